@@ -1,0 +1,1 @@
+"""The calculator for speculative decoding: a Flask app rendered on the server."""

@@ -1,0 +1,1 @@
+"""The arithmetic of speculative decoding: pure functions, standard library only."""
