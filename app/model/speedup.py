@@ -225,8 +225,13 @@ def evaluate(profile: AcceptanceProfile, gamma: int, costs: Costs) -> Speedup:
         break_even_alpha=break_even_alpha(gamma, costs),
         break_even_c=break_even_c(draft_yield, gamma, costs.verify_overhead),
         ceiling=None if alpha is None or alpha == 1 else 1 / (1 - alpha),
-        pays_off=best.speedup > 1,
+        pays_off=_pays_off(profile, best.gamma, costs),
     )
+
+
+def _pays_off(profile: AcceptanceProfile, gamma: int, costs: Costs) -> bool:
+    """Say whether S > 1, without the 1 beside which a tiny alpha vanishes."""
+    return profile.draft_yield(gamma) > costs.verify_overhead + gamma * costs.c
 
 
 def _still_rising(profile: AcceptanceProfile, best: Point, costs: Costs) -> bool:

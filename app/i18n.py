@@ -1,0 +1,247 @@
+"""
+Languages: which one a request has and why, and what depends on it.
+
+The language of a request is, in this order,
+
+1. the one in the path (``/de/...``),
+2. under ``/api`` the one of the query's ``lang``,
+3. the visitor's Accept-Language,
+4. the configured default.
+
+Templates are translated when they are compiled, in one Jinja environment per
+language: a message without variables is plain text in the compiled template
+and costs nothing when a page is rendered.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from babel import Locale
+from babel.support import NullTranslations, Translations
+from flask import Flask, current_app, g, has_request_context, request
+from flask.templating import Environment
+from flask_babel import Babel
+from jinja2 import nodes
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+LANGUAGES = ("de", "en")
+"""The languages of the pages. To add one, see translations/README.md."""
+
+ROOT = Path(__file__).parents[1]
+NARROW_SPACE = "\u202f"
+
+
+@dataclass(frozen=True)
+class Language:
+    """
+    Hold one language: its name, its number signs, its messages.
+
+    Attributes:
+        code: The two letters in the path and in ``<html lang>``.
+    """
+
+    code: str
+
+    @cached_property
+    def locale(self) -> Locale:
+        """Return Babel's knowledge of the language."""
+        return Locale.parse(self.code)
+
+    @cached_property
+    def name(self) -> str:
+        """Return the language's own name for itself."""
+        return str(self.locale.get_display_name()).capitalize()
+
+    @cached_property
+    def translations(self) -> NullTranslations:
+        """Return the compiled catalogue; English is the language of the keys."""
+        return Translations.load(ROOT / "translations", [self.code])
+
+    @cached_property
+    def decimal_mark(self) -> str:
+        """Return the sign between whole and decimal digits."""
+        return str(self.locale.number_symbols["latn"]["decimal"])
+
+    @cached_property
+    def _signs(self) -> dict[int, str]:
+        symbols = self.locale.number_symbols["latn"]
+        return str.maketrans(
+            {".": self.decimal_mark, ",": symbols["group"], "-": symbols["minusSign"]}
+        )
+
+    @cached_property
+    def _percent_affixes(self) -> tuple[str, str]:
+        pattern = self.locale.percent_formats[None]
+        before, after = pattern.prefix[0], pattern.suffix[0]
+        return before, after.replace("\xa0", NARROW_SPACE)
+
+    def number(self, value: float, digits: int = 2) -> str:
+        """
+        Write a number with a fixed count of decimals.
+
+        Rounds the shortest decimal text of the float half to even, as Babel
+        does; a tenth of the time of Babel's formatter.
+
+        Args:
+            value: Any finite number.
+            digits: Decimals to show, 0 or more.
+        """
+        text = f"{Decimal(repr(value)):,.{digits}f}"
+        if text[0] == "-" and not text.strip("-0.,"):
+            text = text[1:]
+        return text.translate(self._signs)
+
+    def short(self, value: float, digits: int = 4) -> str:
+        """Write a number with at most *digits* decimals, without trailing zeros."""
+        text = self.number(value, digits)
+        if digits:
+            text = text.rstrip("0").removesuffix(self.decimal_mark)
+        return text
+
+    def percent(self, value: float, digits: int = 1) -> str:
+        """Write a fraction as percent, with the sign and space of the language."""
+        return self._with_percent(self.number(_hundredfold(value), digits))
+
+    def short_percent(self, value: float, digits: int = 4) -> str:
+        """Write a fraction as percent, without trailing zeros."""
+        return self._with_percent(self.short(_hundredfold(value), digits))
+
+    def times(self, value: float, digits: int = 2) -> str:
+        """Write a factor: the number and the multiplication sign."""
+        return self.number(value, digits) + "×"
+
+    def _with_percent(self, text: str) -> str:
+        before, after = self._percent_affixes
+        return f"{before}{text}{after}"
+
+
+def _hundredfold(value: float) -> float:
+    """Return 100 times *value*, exactly: 0.07 becomes 7, not 7.000000000000001."""
+    return float(Decimal(repr(value)) * 100)
+
+
+class TranslatingEnvironment(Environment):
+    """Compile templates in one language: messages become text."""
+
+    translations: NullTranslations = NullTranslations()
+
+    def _parse(
+        self, source: str, name: str | None, filename: str | None
+    ) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        translated = _Translator(self.translations).visit(tree)
+        assert isinstance(translated, nodes.Template)  # noqa: S101  # for mypy
+        return translated
+
+
+class _Translator(NodeTransformer):
+    """Put the translation in place of each gettext call with a constant."""
+
+    def __init__(self, translations: NullTranslations) -> None:
+        self.calls: dict[str, Callable[..., object]] = {
+            "_": translations.gettext,
+            "gettext": translations.gettext,
+            "pgettext": translations.pgettext,
+        }
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802  # jinja's name
+        self.generic_visit(node)
+        name = node.node.name if isinstance(node.node, nodes.Name) else ""
+        if name not in self.calls:
+            return node
+        arguments = [arg.value for arg in node.args if isinstance(arg, nodes.Const)]
+        if node.kwargs or len(arguments) < len(node.args):
+            raise jinja2.TemplateSyntaxError(
+                f"{name}() takes constant text only; use trans for variables",
+                node.lineno,
+            )
+        message = str(self.calls[name](*arguments))
+        return nodes.Const(Markup(message))  # noqa: S704  # our own catalogue
+
+
+def init_app(app: Flask, default: str) -> None:
+    """
+    Teach the app its languages.
+
+    Args:
+        app: The app to teach.
+        default: Code of the language for visitors who ask for none of ours.
+    """
+    languages = {code: Language(code) for code in LANGUAGES}
+    app.extensions["languages"] = languages
+    app.config["DEFAULT_LANGUAGE"] = default
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(ROOT / "translations")
+    Babel(app, locale_selector=lambda: current_language().code, configure_jinja=False)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.undefined = jinja2.StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.extensions["environments"] = {
+        code: _environment(app.jinja_env, language)
+        for code, language in languages.items()
+    }
+
+
+def _environment(shared: jinja2.Environment, language: Language) -> jinja2.Environment:
+    """Return a Jinja environment whose templates speak one language."""
+    environment = shared.overlay()
+    assert isinstance(environment, TranslatingEnvironment)  # noqa: S101  # for mypy
+    environment.translations = language.translations
+    environment.filters = {
+        **shared.filters,
+        "number": language.number,
+        "short": language.short,
+        "percent": language.percent,
+        "short_percent": language.short_percent,
+        "times": language.times,
+    }
+    environment.globals = {
+        **shared.globals,
+        "language": language,
+        "ngettext": language.translations.ngettext,
+    }
+    return environment
+
+
+def languages() -> dict[str, Language]:
+    """Return the app's languages by their code."""
+    found: dict[str, Language] = current_app.extensions["languages"]
+    return found
+
+
+def current_language() -> Language:
+    """Return the language of the request; the module's docstring says which."""
+    if not has_request_context():
+        return languages()[current_app.config["DEFAULT_LANGUAGE"]]
+    if "language" not in g:
+        g.language = languages()[_choose()]
+    language: Language = g.language
+    return language
+
+
+def _choose() -> str:
+    first = request.path.split("/", 2)[1]
+    asked = request.args.get("lang") if first == "api" else first
+    if asked in LANGUAGES:
+        return asked
+    accepted = request.accept_languages.best_match(LANGUAGES)
+    default: str = current_app.config["DEFAULT_LANGUAGE"]
+    return accepted or default
+
+
+def render(template: str, /, **context: Any) -> str:
+    """
+    Render a template in the language of the request.
+
+    Args:
+        template: Its path under templates/.
+        context: All that the template may know besides the globals.
+    """
+    environments: dict[str, jinja2.Environment] = current_app.extensions["environments"]
+    return environments[current_language().code].get_template(template).render(context)
