@@ -184,7 +184,7 @@ def test_a_measured_profile_goes_through_the_same_formulas():
     found = evaluate(profile, 3, Costs(0.1))
 
     assert isclose(2.23 / 1.3, found.speedup)
-    assert (found.best_gamma, found.still_rising, found.ceiling) == (2, False, None)
+    assert (found.best_gamma, found.still_rising, found.ceiling) == (3, False, None)
     assert found.per_position == (0.66, 0.36, 0.21)
     with pytest.raises(ValueError, match="gamma must be between 1 and 3"):
         evaluate(profile, 4, Costs(0.1))
