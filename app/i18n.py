@@ -175,6 +175,7 @@ def init_app(app: Flask, default: str) -> None:
     """
     languages = {code: Language(code) for code in LANGUAGES}
     app.extensions["languages"] = languages
+    app.extensions["environments"] = {}
     app.config["DEFAULT_LANGUAGE"] = default
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(ROOT / "translations")
     Babel(app, locale_selector=lambda: current_language().code, configure_jinja=False)
@@ -182,10 +183,6 @@ def init_app(app: Flask, default: str) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.extensions["environments"] = {
-        code: _environment(app.jinja_env, language)
-        for code, language in languages.items()
-    }
 
 
 def _environment(shared: jinja2.Environment, language: Language) -> jinja2.Environment:
@@ -243,5 +240,12 @@ def render(template: str, /, **context: Any) -> str:
         template: Its path under templates/.
         context: All that the template may know besides the globals.
     """
-    environments: dict[str, jinja2.Environment] = current_app.extensions["environments"]
-    return environments[current_language().code].get_template(template).render(context)
+    return _environment_of(current_language()).get_template(template).render(context)
+
+
+def _environment_of(language: Language) -> jinja2.Environment:
+    """Return the language's environment, made when it is first needed."""
+    made: dict[str, jinja2.Environment] = current_app.extensions["environments"]
+    if language.code not in made:
+        made[language.code] = _environment(current_app.jinja_env, language)
+    return made[language.code]
