@@ -15,6 +15,7 @@ from wtforms import Form
 from app.fields import NumberField, PercentField, WholeField
 from app.model.acceptance import MAX_GAMMA, AcceptanceProfile
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs, Speedup, evaluate
+from app.numbers import TOKENS
 
 
 class SpeedupForm(Form):
@@ -34,7 +35,9 @@ class SpeedupForm(Form):
         default=0.7,
         asks_hundredfold=True,
     )
-    gamma = WholeField(_l("Draft tokens per cycle"), least=1, most=MAX_GAMMA, default=5)
+    gamma = WholeField(
+        _l("Draft tokens per cycle"), least=1, most=MAX_GAMMA, units=TOKENS, default=5
+    )
     c = PercentField(
         _l("Draft cost ratio"), name="c_percent", least=0, most=MAX_C, default=0.15
     )
