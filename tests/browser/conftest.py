@@ -38,7 +38,9 @@ def pytest_collection_modifyitems(items) -> None:
 
 def find_chromium() -> str:
     """Return the path of an installed Chromium; `make test` sees to one."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = os.environ.get("CHROMIUM") or next(
+        filter(None, map(shutil.which, BROWSERS)), None
+    )
     assert found, "no Chromium: install the package chromium, or set CHROMIUM"
     return found
 
@@ -59,7 +61,9 @@ def server() -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of a worker."""
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        launched = playwright.chromium.launch(
+            executable_path=find_chromium(), args=FLAGS
+        )
         yield launched
         launched.close()
 
@@ -70,18 +74,24 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def open_one(path: str, *, status: int = 200, width: int = 1280, **options) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, **options
+        )
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: _note_foreign(request.url, server, complaints))
+        page.on(
+            "request", lambda request: _note_foreign(request.url, server, complaints)
+        )
         response = page.goto(server + path)
         assert status == response.status
         if status != 200:
             # Chromium itself notes the status of a page that is an error.
-            complaints[:] = [text for text in complaints if "the server responded" not in text]
+            complaints[:] = [
+                text for text in complaints if "the server responded" not in text
+            ]
         return page
 
     open_one.complaints = complaints
