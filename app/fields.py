@@ -109,6 +109,11 @@ class NumberField(Field):
         return self._text(".")
 
     @property
+    def link(self) -> tuple[str, str]:
+        """Return the query key and the value as links carry them."""
+        return self.name, self.link_text
+
+    @property
     def hint_hundredfold(self) -> bool:
         """Say whether to ask if 100 times as much was meant."""
         return False

@@ -16,6 +16,7 @@ from app.fields import NumberField, PercentField, WholeField
 from app.model.acceptance import MAX_GAMMA, AcceptanceProfile
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs, Speedup, evaluate
 from app.numbers import TOKENS
+from app.speed_field import UNITS, SpeedField
 
 
 class SpeedupForm(Form):
@@ -47,6 +48,12 @@ class SpeedupForm(Form):
         least=0,
         most=MAX_VERIFY_OVERHEAD,
         default=0.0,
+        render_kw={"data-optional": "true"},
+    )
+    speed = SpeedField(
+        _l("Speed without a draft"),
+        name="tokens_per_second",
+        render_kw={"data-optional": "true"},
     )
 
     def __init__(self, query: MultiDict[str, str]) -> None:
@@ -82,17 +89,17 @@ class SpeedupForm(Form):
         """
         Return the values as links carry them, the same in every language.
 
-        The overhead is left out where it has no effect.
+        The overhead and the speed are left out where they have no effect.
         """
+        optional = (self.verify_overhead, self.speed)
         return [
-            (field.name, field.link_text)
+            field.link
             for field in self
             if isinstance(field, NumberField)
-            and not (
-                field is self.verify_overhead and not field.data and not field.errors
-            )
+            and not (field in optional and not field.data and not field.errors)
         ]
 
     def has(self, query: MultiDict[str, Any]) -> bool:
         """Say whether the query names any field of this form."""
-        return any(field.name in query for field in self)
+        names = {field.name for field in self} | set(UNITS)
+        return not names.isdisjoint(query)
