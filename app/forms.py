@@ -18,6 +18,9 @@ from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs, Speedup, evalua
 from app.numbers import TOKENS
 from app.speed_field import UNITS, SpeedField
 
+SETTING_KEYS = ("alpha_percent", "gamma", "c_percent", "verify_overhead_percent")
+"""The query keys of a setting, what the speedup comes from."""
+
 
 class SpeedupForm(Form):
     """

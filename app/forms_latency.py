@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.fields import NumberField, WholeField
-from app.forms import SpeedupForm
+from app.forms import SETTING_KEYS, SpeedupForm
 from app.model.latency import (
     MAX_MS,
     MAX_OUTPUT_TOKENS,
@@ -24,9 +24,6 @@ from app.model.latency import (
 from app.model.speedup import Speedup
 from app.numbers import MILLISECONDS, TIMES, TOKENS
 from app.speed_field import UNITS, SpeedField
-
-SETTING_KEYS = ("alpha_percent", "gamma", "c_percent", "verify_overhead_percent")
-"""The query keys of a setting of the calculator."""
 
 SpeedupSource = Literal["typed", "setting", "example"]
 
@@ -87,15 +84,16 @@ class LatencyForm(Form):
         """Where the speedup is from."""
         if not self.speedup.blank:
             self.speedup_source = "typed"
-        self.setting_errors = self._errors_of_setting()
-        """What is wrong with the calculator's setting, if it is used."""
-        self.valid = self.validate() and not self.setting_errors
+        self.setting_is_wrong = (
+            self.speedup_source != "typed" and not self.setting.valid
+        )
+        """Whether the calculator's setting is needed and cannot be used."""
+        self.valid = self.validate() and not self.setting_is_wrong
         """Whether every value used is a number or nothing."""
-
-    def _errors_of_setting(self) -> list[str]:
-        if self.speedup_source == "typed":
-            return []
-        return [str(error) for field in self.setting for error in field.errors]
+        if self.setting_is_wrong:
+            # Both mend it: another setting, and a speedup entered here.
+            wrong = next(field for field in self.setting if field.errors)
+            self.speedup.errors = wrong.errors
 
     @property
     def outcome(self) -> Speedup | None:

@@ -1,0 +1,42 @@
+"""
+Values of other pages, which a page carries on without reading them.
+
+Every page's links and forms keep what the visitor entered elsewhere, so that
+nobody loses the settings of the calculator on the way to another page and back.
+"""
+
+from collections.abc import Container
+
+from werkzeug.datastructures import MultiDict
+
+from app.field_messages import printable
+from app.forms import SETTING_KEYS
+from app.pages.shell import Query
+from app.speed_field import UNITS
+
+SPEED_KEYS = tuple(UNITS)
+"""The speed without a draft, in either unit."""
+
+LATENCY_KEYS = ("ttft_ms", "num_output_tokens", "draft_prefill_ms", "speedup")
+"""What only the latency page reads."""
+
+PIN_KEY = "pin"
+"""A pinned setting of the comparison, repeated."""
+
+KEYS = (*SETTING_KEYS, *SPEED_KEYS, *LATENCY_KEYS, PIN_KEY)
+"""All values that pages carry for each other."""
+
+
+def carried(args: MultiDict[str, str], own: Container[str]) -> Query:
+    """
+    Return the values that a page keeps for others.
+
+    Args:
+        args: The query as sent.
+        own: Keys that the page reads itself, or leaves out.
+    """
+    return [
+        (key, printable(value))
+        for key, value in args.items(multi=True)
+        if key in KEYS and key not in own
+    ]
