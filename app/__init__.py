@@ -1,11 +1,25 @@
 """The calculator for speculative decoding: a Flask app rendered on the server."""
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask
 
-from app import i18n, pages
+from app import (
+    assets,
+    caching,
+    config,
+    errors,
+    headers,
+    health,
+    i18n,
+    log,
+    pages,
+    proxy,
+)
+
+VERSION = "0.1.0"
 
 
 class Application(Flask):
@@ -14,21 +28,27 @@ class Application(Flask):
     jinja_environment = i18n.TranslatingEnvironment
 
 
-def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+def create_app(source: Mapping[str, Any] | None = None) -> Flask:
     """
     Build the app.
 
     Args:
-        config: Settings by their name in the environment; what is missing comes
-            from the environment. Tests pass a dict.
+        source: Settings by the name of their variable, in place of the
+            environment's; other keys go to Flask. Tests pass a dict.
+
+    Raises:
+        SettingsError: A setting is wrong.
     """
     app = Application(__name__, template_folder="../templates", static_folder=None)
-    app.config.update(config or {})
-    app.config["VERSION"] = "0.1.0"
-    app.jinja_env.globals["asset_url"] = lambda name: "/static/" + name
-    app.jinja_env.globals["font_url"] = (
-        "/static/fonts/source-serif-4-latin.382475f38242.woff2"
-    )
-    i18n.init_app(app, "en")
+    app.config["VERSION"] = VERSION
+    settings = config.init_app(app, os.environ if source is None else source)
+    log.init_app(app)
+    i18n.init_app(app, settings.default_language)
+    headers.init_app(app, settings)
+    errors.init_app(app, settings)
+    caching.init_app(app, settings)
     pages.init_app(app)
+    health.init_app(app)
+    assets.init_app(app, settings)
+    proxy.init_app(app, settings)
     return app
