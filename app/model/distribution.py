@@ -1,0 +1,231 @@
+"""
+Distributions of the next token, and what speculative sampling asks of two.
+
+A smoothed n-gram model gives every character of its vocabulary some probability,
+but says something of its own about a few only; for the rest it follows the
+shorter context. A distribution is kept like that:
+
+    p(x) = own(x) + floor * base(x)
+
+so that a vocabulary of thousands of characters costs no more than one of thirty.
+Where two distributions rest on the same base, they are compared without walking
+through it.
+
+The same numbers come out on every machine: tokens stand in a fixed order, and
+floats are added one after the other. (The built-in sum() rounds differently from
+Python 3.12 on.)
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+_BELOW_ONE = 1 - 2**-53
+"""The greatest float below 1."""
+
+_TOLERANCE = 1e-9
+"""How far from 1 the probabilities of a distribution may add up."""
+
+
+class Distribution:
+    """
+    Hold the probability of every token: own(x) + floor * base(x).
+
+    Attributes:
+        own: What this distribution adds to its base, by token; only tokens above
+            0, in the order given.
+        floor: The weight of the base, 0 to 1.
+        base: The distribution it rests on, or None.
+    """
+
+    __slots__ = ("_cumulative", "_tokens", "base", "floor", "own")
+
+    def __init__(
+        self,
+        own: Mapping[str, float],
+        floor: float = 0.0,
+        base: "Distribution | None" = None,
+    ) -> None:
+        """
+        Build a distribution.
+
+        Args:
+            own: Probability by token, each 0 to 1; with *floor* they add up to 1.
+            floor: The weight of the base, 0 to 1; 0 where there is none.
+            base: The distribution it rests on.
+
+        Raises:
+            ValueError: The probabilities do not add up to 1, or one is negative.
+        """
+        self.own = {token: share for token, share in own.items() if share}
+        self.floor = floor
+        self.base = base if floor else None
+        self._tokens = tuple(self.own)
+        self._cumulative = tuple(accumulate(self.own.values()))
+        _check(self._own_total + floor, self.own, floor, base)
+
+    def probability(self, token: str) -> float:
+        """Return the probability of a token, 0 to 1; 0 for an unknown one."""
+        if self.base is None:  # What a run asks for most often, made short.
+            return self.own.get(token, 0.0)
+        weight, total = 1.0, 0.0
+        here: Distribution | None = self
+        while here is not None:
+            total += weight * here.own.get(token, 0.0)
+            weight *= here.floor
+            here = here.base
+        return total
+
+    def at(self, share: float) -> str:
+        """
+        Return the token at a share of the whole: the inverse of the sum.
+
+        Args:
+            share: A number from 0 to below 1; spread evenly, the tokens come out
+                with their probabilities.
+        """
+        here: Distribution = self
+        while share >= here._own_total and here.base is not None:
+            share = min((share - here._own_total) / here.floor, _BELOW_ONE)
+            here = here.base
+        # Rounding may leave the last sum a trace below 1.
+        place = min(bisect_right(here._cumulative, share), len(here._tokens) - 1)
+        return here._tokens[place]
+
+    def items(self) -> dict[str, float]:
+        """Return the probability of every token above 0, in a fixed order."""
+        return _own_above(self, None)[0]
+
+    def chain(self) -> Iterator["Distribution"]:
+        """Yield this distribution, its base, the base's base, and so on."""
+        here: Distribution | None = self
+        while here is not None:
+            yield here
+            here = here.base
+
+    @property
+    def _own_total(self) -> float:
+        return self._cumulative[-1] if self._cumulative else 0.0
+
+
+def _check(
+    total: float, own: Mapping[str, float], floor: float, base: Distribution | None
+) -> None:
+    """Raise ValueError unless these make a distribution."""
+    if not abs(total - 1) <= _TOLERANCE or (base is None and floor):
+        raise ValueError(f"probabilities must add up to 1, not {total!r}")
+    if floor < 0 or (own and min(own.values()) < 0):
+        raise ValueError("a probability must not be negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """
+    Hold a target's and a draft's distribution of the same next token.
+
+    Make it with `compare`.
+
+    Attributes:
+        pairs: (p(x), q(x)) for each token that one of them knows more about than
+            the base that they share.
+        p_floor: The weight of the shared base in p; elsewhere p = p_floor * base.
+        q_floor: Likewise in q.
+        elsewhere: What the shared base gives to all other tokens together.
+        base: The shared base, or None.
+    """
+
+    pairs: Mapping[str, tuple[float, float]]
+    p_floor: float
+    q_floor: float
+    elsewhere: float
+    base: Distribution | None
+
+    @property
+    def overlap(self) -> float:
+        """
+        Return the sum of min(p, q) over all tokens, 0 to 1.
+
+        It is the probability that a token drawn from q is accepted: alpha at
+        this context.
+
+        Source:
+            Leviathan, Kalman and Matias (2023), arXiv:2211.17192, Theorem 3.5 and
+            Corollary 3.6.
+        """
+        total = self.elsewhere * min(self.p_floor, self.q_floor)
+        for p, q in self.pairs.values():
+            total += min(p, q)
+        return min(total, 1.0)
+
+    def residual(self) -> Distribution | None:
+        """
+        Return max(0, p - q), normalised: the distribution of a correction.
+
+        Returns:
+            The residual, or None where q is nowhere below p (so that nothing is
+            ever rejected, but for rounding).
+        """
+        excess = {x: p - q for x, (p, q) in self._everywhere().items() if p > q}
+        total = 0.0
+        for share in excess.values():
+            total += share
+        if not total > 0:
+            return None
+        return Distribution({token: share / total for token, share in excess.items()})
+
+    def _everywhere(self) -> Mapping[str, tuple[float, float]]:
+        """Return the pairs, with those of the base where p may be above q there."""
+        if self.base is None or self.p_floor <= self.q_floor:
+            return self.pairs
+        rest = {
+            token: (self.p_floor * share, self.q_floor * share)
+            for token, share in self.base.items().items()
+        }
+        return {**rest, **self.pairs}
+
+
+def compare(target: Distribution, draft: Distribution) -> Comparison:
+    """
+    Compare a target's and a draft's distribution of the same next token.
+
+    Quick where both rest on one base (the same object): then only the tokens
+    above it are walked through. Otherwise all tokens of both are.
+    """
+    base = _shared_base(target, draft)
+    p_own, p_floor = _own_above(target, base)
+    q_own, q_floor = _own_above(draft, base)
+    pairs = {}
+    elsewhere = 0.0 if base is None else 1.0
+    for token in {**p_own, **q_own}:
+        below = 0.0 if base is None else base.probability(token)
+        elsewhere -= below
+        pairs[token] = (
+            p_own.get(token, 0.0) + p_floor * below,
+            q_own.get(token, 0.0) + q_floor * below,
+        )
+    return Comparison(pairs, p_floor, q_floor, max(elsewhere, 0.0), base)
+
+
+def _shared_base(one: Distribution, other: Distribution) -> Distribution | None:
+    """Return the first distribution that both rest on, or None."""
+    others = list(other.chain())
+    for here in one.chain():
+        if any(here is there for there in others):
+            return here
+    return None
+
+
+def _own_above(
+    top: Distribution, base: Distribution | None
+) -> tuple[dict[str, float], float]:
+    """Return what *top* adds to a base below it, and the weight of that base."""
+    own: dict[str, float] = {}
+    weight = 1.0
+    for here in top.chain():
+        if here is base:
+            break
+        for token, share in here.own.items():
+            own[token] = own.get(token, 0.0) + weight * share
+        weight *= here.floor
+    return own, weight
