@@ -145,6 +145,30 @@ def evaluate(
     )
 
 
+def worthwhile_from(
+    *, tpot_ms: float, speedup: float, draft_prefill_ms: float
+) -> int | None:
+    """
+    Return the length from which on an answer is sooner with speculation.
+
+    The draft's prompt processing is paid once, each decoded token saves the
+    same; so from some length on the tokens have earned it back.
+
+    Args:
+        tpot_ms: Time per output token after the first, without speculation.
+        speedup: S, the factor on decoding speed, above 0.
+        draft_prefill_ms: What the draft's prompt processing adds, 0 ms or more.
+
+    Returns:
+        Output tokens, the first included, 2 or more; None where no length is
+        enough, or none up to the longest answer that we calculate.
+    """
+    saved_ms = tpot_ms - tpot_ms / speedup
+    if saved_ms <= 0 or draft_prefill_ms / saved_ms > MAX_OUTPUT_TOKENS - 2:
+        return None
+    return 2 + int(draft_prefill_ms / saved_ms)
+
+
 def _check(name: str, value: float, least: float, most: float) -> None:
     """Raise ValueError unless *value* is a number from *least* to *most*."""
     if not least <= value <= most:

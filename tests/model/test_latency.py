@@ -14,6 +14,7 @@ from app.model.latency import (
     MAX_SPEEDUP,
     MIN_SPEEDUP,
     evaluate,
+    worthwhile_from,
 )
 
 
@@ -196,3 +197,35 @@ def test_no_speedup_passes_the_limit(**given):
         assert found.e2e_speedup <= found.e2e_speedup_limit * (1 + 1e-12)
     if found.decoding_share is not None:
         assert 0 <= found.decoding_share <= 1
+
+
+@given(
+    tpot_ms=st.floats(0.01, 1000),
+    speedup=st.floats(1.01, 100),
+    draft_prefill_ms=st.floats(0.01, 1000),
+)
+def test_from_the_length_named_on_the_answer_is_sooner(**given):
+    tokens = worthwhile_from(**given)
+
+    assert tokens >= 2
+    before, at = (
+        evaluate(ttft_ms=0, num_output_tokens=n, **given).time_saved_ms
+        for n in (tokens - 1, tokens + 1)
+    )
+    assert before <= 1e-6
+    assert at > 0
+
+
+@pytest.mark.parametrize(
+    ("speedup", "draft_prefill_ms", "expected"),
+    [(2, 0, 2), (2, 100, 12), (2, 99.9, 11), (1, 0, None), (0.5, 10, None)],
+)
+def test_how_long_an_answer_must_be(speedup, draft_prefill_ms, expected):
+    assert expected == worthwhile_from(
+        tpot_ms=20, speedup=speedup, draft_prefill_ms=draft_prefill_ms
+    )
+
+
+def test_a_length_beyond_the_longest_answer_is_none():
+    found = worthwhile_from(tpot_ms=1e-4, speedup=1.0001, draft_prefill_ms=MAX_MS)
+    assert None is found
