@@ -9,11 +9,11 @@ since the style sheet names them.
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-from wsgiref.headers import Headers
 
 from flask import Flask, abort, current_app, redirect
 from werkzeug.wrappers import Response
@@ -77,15 +77,30 @@ def _serve(app: Flask, names: dict[str, str]) -> None:
         app.wsgi_app,
         max_age=PLAIN_SECONDS,
         immutable_file_test=lambda _, url: bool(_HASHED.fullmatch(url)),
-        add_headers_function=_add_headers,
-        # A frame sandboxed without allow-same-origin may load modules and fonts
-        # only with this.
-        allow_all_origins=True,
+        allow_all_origins=False,  # app/headers.py sees to it
     )
     for name, hashed in names.items():
+        stats = _stats(STATIC / name)
         for served_as in {name, hashed}:
-            files.add_file_to_dictionary(f"/static/{served_as}", str(STATIC / name))
+            files.add_file_to_dictionary(
+                f"/static/{served_as}", str(STATIC / name), stats
+            )
     setattr(app, "wsgi_app", files)  # noqa: B010  # Flask's way of wrapping
+
+
+def _stats(path: Path) -> dict[str, os.stat_result]:
+    """
+    Return what WhiteNoise may serve for a file: itself and its compressed form.
+
+    The build gives both the same time; one of another time is of a former content.
+    """
+    stats = {str(path): path.stat()}
+    compressed = path.with_name(path.name + _COMPRESSED)
+    if compressed.exists():
+        found = compressed.stat()
+        if int(found.st_mtime) == int(path.stat().st_mtime):
+            stats[str(compressed)] = found
+    return stats
 
 
 def _names() -> Iterator[str]:
@@ -108,11 +123,6 @@ def _font_address(addresses: dict[str, str]) -> str:
     return next(url for name, url in addresses.items() if name.endswith(_FONT))
 
 
-def _add_headers(headers: Headers, _path: str, _url: str) -> None:
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-
-
 def _current_file(name: str) -> Response:
     """
     Send whoever asks for a former content of a file to the present one.
@@ -126,6 +136,4 @@ def _current_file(name: str) -> Response:
         abort(404)
     response = redirect(plain.rpartition("/")[2], 302)
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    response.headers["Access-Control-Allow-Origin"] = "*"
     return response

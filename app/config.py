@@ -109,8 +109,6 @@ def _joined(values: dict[str, Any]) -> dict[str, Any]:
             f"is {url.path!r}; both must be the same, or one of them left out."
         )
     prefix = prefix or url.path
-    if prefix.split("/", 2)[1:2] and prefix.split("/", 2)[1] in _OWN_PATHS:
-        raise _wrong("PATH_PREFIX", prefix, "a path that is not one of the app's own")
     joined = {**values, "path_prefix": prefix}
     if url.netloc:
         joined["public_url"] = f"{url.scheme}://{url.netloc}{prefix}"
@@ -121,8 +119,12 @@ def _joined(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _wrong(name: str, value: str, allowed: str) -> SettingsError:
-    name = name if name.startswith(PREFIX) else PREFIX + name
     return SettingsError(f"{name} is {value!r}; allowed is {allowed}.")
+
+
+def _is_path(value: str) -> bool:
+    """Say whether the app can live under a path: it must not be one of its own."""
+    return bool(_PATH.fullmatch(value)) and value.split("/")[1] not in _OWN_PATHS
 
 
 def _is_origin(value: str) -> bool:
@@ -142,7 +144,7 @@ def _public_url(name: str, value: str) -> str:
     trimmed = value.rstrip("/")
     path = "/" + trimmed.split("/", 3)[3] if trimmed.count("/") > 2 else ""
     origin = trimmed.removesuffix(path)
-    if not _is_origin(origin) or "*" in origin or (path and not _PATH.fullmatch(path)):
+    if not _is_origin(origin) or "*" in origin or (path and not _is_path(path)):
         allowed = "an address like https://example.org or https://example.org/tools"
         raise _wrong(name, value, allowed)
     return origin.lower() + path
@@ -150,8 +152,8 @@ def _public_url(name: str, value: str) -> str:
 
 def _path_prefix(name: str, value: str) -> str:
     trimmed = value.rstrip("/")
-    if trimmed and not _PATH.fullmatch(trimmed):
-        raise _wrong(name, value, 'a path like "/tools", or nothing')
+    if trimmed and not _is_path(trimmed):
+        raise _wrong(name, value, 'a path like "/tools" that is not one of the app\'s')
     return trimmed
 
 

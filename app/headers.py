@@ -4,17 +4,28 @@ Headers that keep visitors safe, on every response.
 Only the embed may be framed, by whom is configured. No cookie ever leaves.
 """
 
+from collections.abc import Iterable
+from enum import Enum
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, request
+from flask import Flask
 
 from app.config import Settings
+from app.i18n import LANGUAGES
 
-EMBED = "embedding.embed"
-"""The endpoint that may be framed."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-FRAMING = "pages.embedding"
-"""The endpoint that shows the embed in a frame of its own."""
+
+class Kind(Enum):
+    """What a response is, as far as its headers go."""
+
+    PAGE = "not to be framed"
+    EMBED = "may be framed"
+    HOW_TO = "frames the embed itself"
+    FILE = "part of pages and of what others embed"
+
 
 _CONTENT = (
     "default-src 'none'",
@@ -54,17 +65,47 @@ _EVERYWHERE = {
     "Permissions-Policy": ", ".join(f"{name}=()" for name in _UNUSED_FEATURES),
 }
 
-_OWN = {"Cross-Origin-Resource-Policy": "same-origin"}
+_SAME_ORIGIN = {"Cross-Origin-Resource-Policy": "same-origin"}
 
-# A host page that is isolated itself (COEP) shows only frames that are, too. A
-# frame sandboxed without allow-same-origin is a foreigner to its own address.
-_FRAMED = {
+# A frame sandboxed without allow-same-origin is a foreigner to its own address:
+# it may load modules and fonts, and fetch itself, only when all others may too.
+_ANY_ORIGIN = {
     "Cross-Origin-Resource-Policy": "cross-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
     "Access-Control-Allow-Origin": "*",
 }
 
+_ORIGINS = {
+    Kind.FILE: _ANY_ORIGIN,
+    # A host page that is isolated itself shows only frames that are, too.
+    Kind.EMBED: {**_ANY_ORIGIN, "Cross-Origin-Embedder-Policy": "require-corp"},
+}
+
 HSTS_SECONDS = 31_536_000
+
+
+class Protected:
+    """
+    Add the headers to every response, whoever makes it.
+
+    Args:
+        app: The app, its static files included.
+        settings: Who may frame the embed, and whether visitors come by https.
+    """
+
+    def __init__(self, app: "WSGIApplication", settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        """Answer a request."""
+        ours = _headers(_kind(environ.get("PATH_INFO", "")), self.settings)
+
+        def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+            return start_response(status, [*headers, *ours], *rest)
+
+        return self.app(environ, start)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
@@ -75,27 +116,34 @@ def init_app(app: Flask, settings: Settings) -> None:
         app: The app.
         settings: Who may frame the embed, and whether visitors come by https.
     """
+    protected = Protected(app.wsgi_app, settings)
+    setattr(app, "wsgi_app", protected)  # noqa: B010  # Flask's way of wrapping
 
-    @app.after_request
-    def protect(response: Response) -> Response:
-        endpoint = request.endpoint if request.endpoint in (EMBED, FRAMING) else ""
-        response.headers.extend(_headers(endpoint or "", settings))
-        return response
+
+_KINDS = {f"/{code}/embed": Kind.EMBED for code in LANGUAGES} | {
+    f"/{code}/embedding": Kind.HOW_TO for code in LANGUAGES
+}
+
+
+def _kind(path: str) -> Kind:
+    if path.startswith("/static/"):
+        return Kind.FILE
+    return _KINDS.get(path, Kind.PAGE)
 
 
 @cache
-def _headers(endpoint: str, settings: Settings) -> dict[str, str]:
-    """Return the headers for an endpoint; "" for all without a rule of their own."""
-    ancestors = _ancestors(settings) if endpoint == EMBED else "'none'"
+def _headers(kind: Kind, settings: Settings) -> tuple[tuple[str, str], ...]:
+    """Return the headers of a kind of response."""
+    ancestors = _ancestors(settings) if kind is Kind.EMBED else "'none'"
     policy = [*_CONTENT, f"frame-ancestors {ancestors}"]
-    if endpoint == FRAMING:
+    if kind is Kind.HOW_TO:
         policy.append("frame-src 'self'")
     headers = {**_EVERYWHERE, "Content-Security-Policy": "; ".join(policy)}
     if ancestors == "'none'":
         headers["X-Frame-Options"] = "DENY"
     if settings.public_url.startswith("https:"):
         headers["Strict-Transport-Security"] = f"max-age={HSTS_SECONDS}"
-    return headers | (_FRAMED if endpoint == EMBED else _OWN)
+    return tuple({**headers, **_ORIGINS.get(kind, _SAME_ORIGIN)}.items())
 
 
 def _ancestors(settings: Settings) -> str:

@@ -38,9 +38,10 @@ class PathPrefix:
         """Answer a request."""
         path = environ.get("PATH_INFO", "")
         if f"{path}/".startswith(f"{self.prefix}/"):
-            environ["PATH_INFO"] = path.removeprefix(self.prefix)
-        environ["SCRIPT_NAME"] = self.prefix
-        return self.app(environ, start_response)
+            path = path.removeprefix(self.prefix)
+        # A copy, so that the access log has the path as it came.
+        inside = {**environ, "PATH_INFO": path, "SCRIPT_NAME": self.prefix}
+        return self.app(inside, start_response)
 
 
 def init_app(app: Flask, settings: Settings) -> None:

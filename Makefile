@@ -1,0 +1,101 @@
+# A bare clone, Python 3.11 or newer, and make are all it takes.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+POT := translations/messages.pot
+CATALOGUES := $(wildcard translations/*/LC_MESSAGES/messages.po)
+COMPILED := $(CATALOGUES:.po=.mo)
+STATIC := $(filter-out %.gz,$(shell find static -type f))
+COMPRESSED := $(VENV)/.compressed
+EXTRACT := $(BIN)/pybabel -q extract -F pyproject.toml -k _l -k pgettext:1c,2 \
+	--no-location --sort-output --omit-header -o $(POT) .
+UPDATE := $(BIN)/pybabel -q update -N --ignore-pot-creation-date --omit-header \
+	-i $(POT) -d translations
+LOCK := $(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url \
+	--no-header --no-annotate $(UPGRADE) pyproject.toml
+
+.PHONY: help
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+.PHONY: run
+run: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Serve on this machine (PORT=8000)
+	@echo "The calculator: http://127.0.0.1:$(PORT)/"
+	@SDC_BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn
+
+.PHONY: test
+test: lint types translations-check $(COMPRESSED) ## Check everything, browsers included
+	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && $(BIN)/pytest -q -n 2
+
+.PHONY: lint
+lint: $(VENV)/.dev ## Check the style of code and templates
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/djlint --lint --quiet templates
+
+.PHONY: types
+types: $(VENV)/.dev ## Check the types
+	$(BIN)/mypy
+
+.PHONY: format
+format: $(VENV)/.dev ## Put the code into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: translations
+translations: $(VENV)/.run ## Collect the messages, update and compile the catalogues
+	$(EXTRACT)
+	$(UPDATE)
+	@$(MAKE) --no-print-directory $(COMPILED)
+
+.PHONY: translations-check
+translations-check: $(VENV)/.run $(COMPILED)
+	@$(EXTRACT)
+	@$(UPDATE) --check || { echo "Run: make translations"; exit 1; }
+
+.PHONY: lock
+lock: $(VENV)/.dev ## Renew the lock files (UPGRADE=--upgrade for newer versions)
+	$(LOCK) -o requirements.lock
+	$(LOCK) --group dev -o requirements-dev.lock
+
+.PHONY: benchmark
+benchmark: $(VENV)/.dev $(COMPILED) $(COMPRESSED) ## Measure how fast it is
+	@for script in benchmarks/*.py; do PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+
+.PHONY: image
+image: ## Build the container image
+	@engine=$$(command -v docker || command -v podman) \
+		|| { echo "Building the image needs docker or podman."; exit 1; }; \
+	$$engine build -t speculative-decoding-calculator .
+
+.PHONY: clean
+clean: ## Remove what make has made
+	rm -rf $(VENV) $(COMPILED) $(POT)
+	find static -name '*.gz' -delete
+
+# One environment: what the app needs, and with .dev what its tests need too.
+$(BIN)/python:
+	@for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			exec $$python -m venv $(VENV); \
+		fi; \
+	done; echo "Python 3.11 or newer is needed."; exit 1
+
+$(VENV)/.run: requirements.lock | $(BIN)/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.run
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+%.mo: %.po | $(VENV)/.run
+	$(BIN)/pybabel -q compile -i $< -o $@
+
+$(COMPRESSED): $(STATIC) | $(VENV)/.run
+	$(BIN)/python -m whitenoise.compress --quiet --no-brotli static
+	@touch $@

@@ -1,0 +1,13 @@
+"""What a WSGI server loads: the app with the settings of the environment."""
+
+import sys
+
+from app import create_app
+from app.config import SettingsError
+
+try:
+    app = create_app()
+except SettingsError as error:
+    # One sentence says it all; a traceback would hide it.
+    print(error, file=sys.stderr)
+    sys.exit(1)
