@@ -13,8 +13,8 @@ STATIC := $(filter-out %.gz,$(shell find static -type f))
 COMPRESSED := $(VENV)/.compressed
 EXTRACT := $(BIN)/pybabel -q extract -F pyproject.toml -k _l -k pgettext:1c,2 \
 	--no-location --sort-output --omit-header -o $(POT) .
-UPDATE := $(BIN)/pybabel -q update -N --ignore-pot-creation-date --omit-header \
-	-i $(POT) -d translations
+UPDATE := $(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date \
+	-w 79 -i $(POT) -d translations
 LOCK := $(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url \
 	--no-header --no-annotate $(UPGRADE) pyproject.toml
 
@@ -55,7 +55,8 @@ translations: $(VENV)/.run ## Collect the messages, update and compile the catal
 .PHONY: translations-check
 translations-check: $(VENV)/.run $(COMPILED)
 	@$(EXTRACT)
-	@$(UPDATE) --check || { echo "Run: make translations"; exit 1; }
+	@$(UPDATE) --check 2>/dev/null \
+		|| { echo "A catalogue is out of date. Run: make translations"; exit 1; }
 
 .PHONY: lock
 lock: $(VENV)/.dev ## Renew the lock files (UPGRADE=--upgrade for newer versions)
