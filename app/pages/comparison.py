@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
+from app.charts.several import Lines, comparison_curves
 from app.field_messages import quoted
 from app.forms import SETTING_KEYS, SpeedupForm
-from app.model.speedup import Speedup
+from app.model.acceptance import AcceptanceProfile
+from app.model.speedup import Costs, Point, Speedup, sweep
 from app.pages.carried import PIN_KEY
 from app.pages.shell import Query, with_query
 
@@ -61,6 +63,8 @@ class Comparison:
         full: There is no room for another setting.
         unreadable: Pins that are none, as they may be shown.
         left_out: How many settings were left out since there was no room.
+        lines: The speedup over the draft length, one curve per row; None
+            without rows.
     """
 
     rows: tuple[Pinned, ...]
@@ -69,6 +73,7 @@ class Comparison:
     full: bool
     unreadable: tuple[str, ...]
     left_out: int
+    lines: Lines | None
 
     @property
     def current_is_pinned(self) -> bool:
@@ -172,7 +177,21 @@ def compare(pins: Pins, form: SpeedupForm, foreign: Query, path: str) -> Compari
         full=full,
         unreadable=pins.unreadable,
         left_out=pins.left_out,
+        lines=_lines([row.outcome for row in rows]),
     )
+
+
+def _lines(outcomes: Sequence[Speedup]) -> Lines | None:
+    """Return the curves of several settings."""
+    if not outcomes:
+        return None
+    return comparison_curves([(outcome, _points(outcome)) for outcome in outcomes])
+
+
+def _points(outcome: Speedup) -> Sequence[Point]:
+    """Return what every draft length comes to, at a setting's acceptance and costs."""
+    profile = AcceptanceProfile.constant(outcome.alpha or 0.0)
+    return sweep(profile, Costs(outcome.c, outcome.verify_overhead))
 
 
 def _form_of(text: str) -> SpeedupForm | None:
