@@ -11,15 +11,9 @@ from app.i18n import LANGUAGES, Language, _environment
 ROOT = Path(__file__).parents[1] / "templates"
 TEMPLATES = sorted(p.relative_to(ROOT).as_posix() for p in ROOT.rglob("*.*"))
 SAME_IN_EVERY_LANGUAGE = {
-    "API",
-    "ms",
-    "MIT",
-    "CSV",
-    "SVG",
-    "JSON",
-    "TTFT",
-    "TPOT",
-    "iframe",
+    *("API", "CSV", "JSON", "MIT", "SVG", "TPOT", "TTFT", "iframe", "oEmbed"),
+    *("min", "ms"),
+    *("Docusaurus", "Material", "MkDocs", "Sphinx"),
 }
 
 

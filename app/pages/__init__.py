@@ -11,7 +11,14 @@ bp = Blueprint("pages", __name__, url_prefix=f"/<any({','.join(LANGUAGES)}):lang
 def init_app(app: Flask) -> None:
     """Add the pages to the app."""
     # They register their views on the blueprint above.
-    from app.pages import calculator, shell, site  # noqa: F401
+    from app.pages import (  # noqa: F401
+        calculator,
+        embedding,
+        figure,
+        latency,
+        shell,
+        site,
+    )
 
     app.register_blueprint(bp)
     app.add_url_rule("/", "start", start)

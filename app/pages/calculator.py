@@ -1,16 +1,37 @@
 """The calculator: the inputs and, when we can use them, what they come to."""
 
-from flask import request
+from flask import request, url_for
 
-from app.forms import SpeedupForm
+from app.forms import SETTING_KEYS, SpeedupForm
 from app.pages import bp
+from app.pages.carried import PIN_KEY, SPEED_KEYS, carried
+from app.pages.choice import choice, grid
+from app.pages.comparison import MAX_PINS, compare, read_pins
+from app.pages.figures import figures, scales
 from app.pages.shell import render_page
 
 
 @bp.get("/")
-def calculator(lang: str) -> tuple[str, int]:  # noqa: ARG001  # the path says it
+def calculator(lang: str) -> tuple[str, int]:
     """Show the inputs and, when we can use them, what they come to."""
     form = SpeedupForm(request.args)
-    query = form.query if form.has(request.args) else []
-    context = {"form": form, "outcome": form.evaluate()}
+    pins = read_pins(request.args)
+    foreign = carried(request.args, own=(*SETTING_KEYS, *SPEED_KEYS, PIN_KEY))
+    kept = [*foreign, *pins.query]
+    own = form.query if form.has(request.args) else []
+    outcome = form.evaluate()
+    context = {
+        "form": form,
+        "outcome": outcome,
+        "figures": figures(form, outcome) if outcome else None,
+        "scales": scales(form, outcome),
+        "choice": choice(outcome) if outcome else None,
+        "grid": grid(form.alpha.data, form.costs) if outcome else None,
+        "comparison": compare(
+            pins, form, foreign, url_for("pages.calculator", lang=lang)
+        ),
+        "max_pins": MAX_PINS,
+        "kept": kept,
+    }
+    query = [*own, *kept]
     return render_page("calculator.html", query, **context), 200 if form.valid else 400

@@ -1,0 +1,16 @@
+"""Figures: values become coordinates; no colours, words or languages here."""
+
+from app.charts.answer import time_bars
+from app.charts.curve import speedup_curve
+from app.charts.cycle import cycle_bars, cycle_times
+from app.charts.scale import scale
+from app.charts.several import comparison_curves
+
+__all__ = [
+    "comparison_curves",
+    "cycle_bars",
+    "cycle_times",
+    "scale",
+    "speedup_curve",
+    "time_bars",
+]

@@ -1,0 +1,246 @@
+"""Figure 1: the speedup over the draft length."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from app.charts.axis import last_gamma, polyline, x_labels, x_percent, y_ticks
+from app.charts.labels import (
+    NARROWEST,
+    Box,
+    Place,
+    Room,
+    Text,
+    around,
+    cheapest,
+    cheapest_pair,
+    place,
+)
+from app.model.speedup import Point, Speedup
+
+TOP, FOOT = 45.0, 30.0
+"""Room above the highest value and below the axis, in pixels."""
+
+DOTS_UP_TO = 32
+"""Beyond this draft length dots would run together."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Hold a point of the figure: x in percent of the plot, y in pixels."""
+
+    gamma: int
+    x: float
+    y: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """
+    Hold the geometry of figure 1; x in percent (in polylines per mille), y in px.
+
+    Attributes:
+        height: Height of the figure.
+        base: Where the axis lies, S = 0.
+        one: Where S = 1 lies.
+        last: The draft length at the right end.
+        slow: The current setting is slower than decoding without a draft.
+        y_ticks: Factors to mark, with their y.
+        x_labels: Draft lengths to write, with their x.
+        speedups: Points of the polyline of S.
+        taus: Points of the polyline of tau.
+        dots: Path of the dots where S >= 1, but for the current one and the best.
+        loss_dots: Path of the dots where S < 1.
+        now: The current setting.
+        ceiling: tau at the current draft length.
+        best: The optimum, or None where no draft pays off or it is not shown.
+    """
+
+    height: int
+    base: float
+    one: float
+    last: int
+    slow: bool
+    y_ticks: tuple[tuple[int, float], ...]
+    x_labels: tuple[tuple[int, float], ...]
+    speedups: str
+    taus: str
+    dots: str
+    loss_dots: str
+    now: Mark
+    ceiling: Mark
+    best: Mark | None
+    _line: tuple[tuple[float, float], ...]
+    _points: tuple[tuple[float, float], ...]
+
+    @property
+    def merged(self) -> bool:
+        """Say whether the current setting is the optimum."""
+        return self.best is not None and self.best.gamma == self.now.gamma
+
+    def labels(self, words: dict[str, tuple[str, ...]]) -> dict[str, Place]:
+        """
+        Return where each label stands; one that finds no room is left out.
+
+        Args:
+            words: The lines of each label: "now", "best" or "both", "tau",
+                "ceiling", "curve" and "zone".
+        """
+        texts = {name: Text(lines) for name, lines in words.items()}
+        room = Room(Box(-30, 18, NARROWEST + 8, self.base - 3), self._points)
+        taken = self._marks()
+        found = self._setting_labels(texts, room, taken)
+        taken += [spot.box for spot in found.values()]
+        for name, places, most in (
+            ("ceiling", self._ceiling_places(texts["ceiling"]), 60.0),
+            ("tau", self._tau_places(texts["tau"]), 40.0),
+            ("zone", self._zone_places(texts["zone"]), 12.0),
+            ("curve", self._curve_places(texts["curve"]), 30.0),
+        ):
+            spot, cost = cheapest(places, room, taken)
+            if cost <= most:
+                found[name] = spot
+                taken.append(spot.box)
+        return found
+
+    def _marks(self) -> list[Box]:
+        marks = [(self.now, 7), (self.ceiling, 4)]
+        if self.best:
+            marks.append((self.best, 9))
+        return [
+            Box(x - size, mark.y - size, x + size, mark.y + size)
+            for mark, size in marks
+            for x in [mark.x / 100 * NARROWEST]
+        ]
+
+    def _setting_labels(
+        self, texts: dict[str, Text], room: Room, taken: list[Box]
+    ) -> dict[str, Place]:
+        now, best = self.now, self.best
+        name = "both" if self.merged else "now"
+        gap = 16 if self.merged else 12
+        ones = around(texts[name], now.x, now.y, gap, NARROWEST)
+        if best is None or self.merged:
+            return {name: cheapest(ones, room, taken)[0]}
+        others = around(texts["best"], best.x, best.y, 13, NARROWEST)
+        one, other = cheapest_pair(ones, others, room, taken)
+        return {"now": one, "best": other}
+
+    def _ceiling_places(self, text: Text) -> list[Place]:
+        ends = [place(text, 100, top, "end", 0, NARROWEST) for top in (22.0, 18.0)]
+        starts = [place(text, 0, top, "start", 6, NARROWEST) for top in (22.0, 18.0)]
+        below = [
+            place(text, 100, top, "end", 0, NARROWEST) for top in (52.0, 62.0, 76.0)
+        ]
+        return ends + starts + below
+
+    def _tau_places(self, text: Text) -> list[Place]:
+        return around(text, self.ceiling.x, self.ceiling.y, 6, NARROWEST)
+
+    def _zone_places(self, text: Text) -> list[Place]:
+        top = self.base - 20
+        return [
+            place(text, 0, top, "start", 8, NARROWEST),
+            place(text, 100, top, "end", -8, NARROWEST),
+            place(text, 50, top, "middle", 0, NARROWEST),
+        ]
+
+    def _curve_places(self, text: Text) -> list[Place]:
+        spots: list[Place] = []
+        for share in (0.67, 0.5, 0.85, 0.33, 0.2):
+            x, y = self._line[round(share * (len(self._line) - 1))]
+            percent = x / NARROWEST * 100
+            spots.extend(
+                place(text, percent, top, "middle", 0, NARROWEST)
+                for top in (y - 24, y + 9, y - 36, y + 20)
+            )
+        return spots
+
+
+def speedup_curve(
+    points: Sequence[Point], outcome: Speedup, height: int = 350
+) -> Curve:
+    """
+    Return the geometry of the speedup over the draft length.
+
+    Args:
+        points: What each draft length comes to, from 1 on.
+        outcome: The current setting and its optimum.
+        height: Height of the figure, in pixels.
+    """
+    best_gamma = outcome.best_gamma if outcome.pays_off else 1
+    last = last_gamma(16, outcome.gamma, best_gamma, most=len(points))
+    shown = points[:last]
+    base = height - FOOT
+    top_value = max(1.25, shown[-1].tau)
+    scale = (base - TOP) / top_value
+
+    def y(value: float) -> float:
+        return base - value * scale
+
+    def mark(gamma: int, value: float) -> Mark:
+        return Mark(gamma, x_percent(gamma, last), y(value), value)
+
+    now = points[outcome.gamma - 1]
+    best = points[outcome.best_gamma - 1] if outcome.pays_off else None
+    important = {now.gamma} | ({best.gamma} if best else set())
+    plain = [p for p in shown if p.gamma not in important]
+    xs = [x_percent(p.gamma, last) for p in shown]
+    speedup_ys = [y(p.speedup) for p in shown]
+    tau_ys = [y(p.tau) for p in shown]
+    line = _dense(xs, speedup_ys)
+    return Curve(
+        height=height,
+        base=base,
+        one=y(1),
+        last=last,
+        slow=outcome.speedup < 1,
+        y_ticks=tuple((t, y(t)) for t in y_ticks(top_value, 15 / (base - TOP))),
+        x_labels=tuple(
+            (g, x_percent(g, last))
+            for g in x_labels(last, [now.gamma, *([best.gamma] if best else [])])
+        ),
+        speedups=polyline(xs, speedup_ys),
+        taus=polyline(xs, tau_ys),
+        dots=_dots(plain, last, y, slow=False),
+        loss_dots=_dots(plain, last, y, slow=True),
+        now=mark(now.gamma, now.speedup),
+        ceiling=mark(now.gamma, now.tau),
+        best=mark(best.gamma, best.speedup) if best else None,
+        _line=tuple(line),
+        _points=(
+            *line,
+            *_dense(xs, tau_ys),
+            *((float(x), y(1)) for x in range(0, int(NARROWEST), 12)),
+        ),
+    )
+
+
+def _dots(
+    points: Sequence[Point], last: int, y: Callable[[float], float], *, slow: bool
+) -> str:
+    """Return a path of strokes without length, which round ends make dots."""
+    if last > DOTS_UP_TO:
+        return ""
+    return "".join(
+        f"M{10 * x_percent(p.gamma, last):.1f} {y(p.speedup):.1f}h0"
+        for p in points
+        if (p.speedup < 1) == slow
+    )
+
+
+def _dense(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
+    """Return points of a curve, in pixels, a few apart at the narrowest width."""
+    per_step = max(1, round(NARROWEST / 6 / max(1, len(xs) - 1)))
+    every = max(1, len(xs) // 48)
+    spots = list(zip(xs, ys, strict=True))[::every]
+    dense = []
+    for (x1, y1), (x2, y2) in pairwise(spots):
+        for step in range(per_step):
+            part = step / per_step
+            dense.append(
+                ((x1 + (x2 - x1) * part) * NARROWEST / 100, y1 + (y2 - y1) * part)
+            )
+    dense.append((spots[-1][0] * NARROWEST / 100, spots[-1][1]))
+    return dense

@@ -1,0 +1,93 @@
+"""What the calculator draws: the geometry of its figures and slider scales."""
+
+from dataclasses import dataclass
+
+from app.charts.curve import Curve, speedup_curve
+from app.charts.cycle import Bars, TimeBars, cycle_bars, cycle_times
+from app.charts.scale import Scale, scale
+from app.forms import SpeedupForm
+from app.model.acceptance import AcceptanceProfile
+from app.model.speedup import Point, Speedup, sweep
+
+EMBED_HEIGHT = 312
+
+
+@dataclass(frozen=True)
+class Figures:
+    """
+    Hold the figures of one setting.
+
+    Attributes:
+        curve: The speedup over the draft length.
+        bars: The chance of each position of a draft.
+        times: The time of equally many tokens without and with a draft.
+        points: What each draft length of the curve comes to, for the table.
+        survival: The chance that a draft of each length is kept whole.
+    """
+
+    curve: Curve
+    bars: Bars
+    times: TimeBars
+    points: list[Point]
+    survival: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Scales:
+    """Hold the scales of the three sliders."""
+
+    alpha: Scale
+    gamma: Scale
+    c: Scale
+
+
+def figures(form: SpeedupForm, outcome: Speedup, height: int = 350) -> Figures:
+    """
+    Return the figures of a complete form.
+
+    Args:
+        form: The setting.
+        outcome: What it comes to.
+        height: Height of the curve, in pixels.
+    """
+    profile: AcceptanceProfile = form.profile
+    points = sweep(profile, form.costs)
+    curve = speedup_curve(points, outcome, height)
+    return Figures(
+        curve=curve,
+        bars=cycle_bars(
+            profile.survival[: outcome.gamma], constant=outcome.alpha is not None
+        ),
+        times=cycle_times(outcome),
+        points=points[: curve.last],
+        survival=profile.survival,
+    )
+
+
+def scales(form: SpeedupForm, outcome: Speedup | None) -> Scales:
+    """
+    Return the scales of the sliders, with what is worth knowing marked on them.
+
+    Args:
+        form: The setting, complete or not.
+        outcome: What it comes to, or None.
+    """
+    marks = _landmarks(outcome) if outcome else (None, None, None)
+    return Scales(
+        alpha=scale(0, 100, 20, _percent(form.alpha.data), marks[0]),
+        gamma=scale(1, 16, 15, form.gamma.data, marks[1]),
+        c=scale(0, 60, 20, _percent(form.c.data), marks[2]),
+    )
+
+
+def _landmarks(outcome: Speedup) -> tuple[float | None, float | None, float | None]:
+    best = outcome.best_gamma if outcome.pays_off else None
+    return (
+        _percent(outcome.break_even_alpha),
+        best,
+        _percent(outcome.break_even_c),
+    )
+
+
+def _percent(fraction: float | None) -> float | None:
+    return None if fraction is None else round(100 * fraction, 10)
