@@ -8,7 +8,7 @@ from app.pages.carried import PIN_KEY, SPEED_KEYS, carried
 from app.pages.choice import choice, grid
 from app.pages.comparison import MAX_PINS, compare, read_pins
 from app.pages.figures import figures, scales
-from app.pages.shell import render_page
+from app.pages.shell import render_page, with_query
 
 
 @bp.get("/")
@@ -20,10 +20,11 @@ def calculator(lang: str) -> tuple[str, int]:
     kept = [*foreign, *pins.query]
     own = form.query if form.has(request.args) else []
     outcome = form.evaluate()
+    drawn = figures(form, outcome) if outcome else None
     context = {
         "form": form,
         "outcome": outcome,
-        "figures": figures(form, outcome) if outcome else None,
+        "figures": drawn,
         "scales": scales(form, outcome),
         "choice": choice(outcome) if outcome else None,
         "grid": grid(form.alpha.data, form.costs) if outcome else None,
@@ -32,6 +33,22 @@ def calculator(lang: str) -> tuple[str, int]:
         ),
         "max_pins": MAX_PINS,
         "kept": kept,
+        "csv_url": _csv_url(form, lang, len(drawn.points)) if drawn else None,
     }
     query = [*own, *kept]
     return render_page("calculator.html", query, **context), 200 if form.valid else 400
+
+
+def _csv_url(form: SpeedupForm, lang: str, gamma_max: int) -> str:
+    """Return the address of the table as a file, for the language's spreadsheets."""
+    costs, speed = form.costs, form.speed.tokens_per_second
+    values = {
+        "alpha": form.alpha.data,
+        "c": costs.c,
+        "verify_overhead": costs.verify_overhead or None,
+        "gamma_max": gamma_max,
+        "tokens_per_second": speed,
+        "lang": None if lang == "en" else lang,
+    }
+    query = [(name, str(value)) for name, value in values.items() if value is not None]
+    return with_query(url_for("api.sweep_csv"), query)

@@ -83,6 +83,13 @@ def test_words_name_the_winner(page, lang, words):
     assert words in document.text(document.by_id("comparison"))
 
 
+def test_words_do_not_make_much_of_a_difference_that_does_not_show(page):
+    document = page("/en/" + link("70_5_15", "70.01_5_15"))
+    words = document.text(document.by_id("comparison"))
+
+    assert "with 1.68×; α 70%, γ 5, c 15% is practically as fast." in words
+
+
 def test_settings_that_tie_share_their_place(page):
     document = page("/en/" + link("0_1_0", "0_2_0", "0_2_50"))
 
