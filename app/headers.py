@@ -103,7 +103,10 @@ class Protected:
         ours = _headers(_kind(environ.get("PATH_INFO", "")), self.settings)
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
-            return start_response(status, [*headers, *ours], *rest)
+            # A view may know better, such as the API about other origins.
+            set_already = {name.lower() for name, _ in headers}
+            missing = (pair for pair in ours if pair[0].lower() not in set_already)
+            return start_response(status, [*headers, *missing], *rest)
 
         return self.app(environ, start)
 

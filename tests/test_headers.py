@@ -114,3 +114,11 @@ def test_browsers_are_told_to_stay_with_https_where_visitors_come_by_it():
     ):
         app = create_app({"TESTING": True, "SDC_PUBLIC_URL": url})
         assert expected == app.test_client().get("/en/").headers.get(name)
+
+
+def test_a_view_may_say_something_else():
+    app = create_app({"TESTING": True})
+    own = {"Cross-Origin-Resource-Policy": "cross-origin"}
+    app.add_url_rule("/en/own", "own", lambda: ("", own))
+    headers = app.test_client().get("/en/own").headers
+    assert ["cross-origin"] == headers.getlist("Cross-Origin-Resource-Policy")
