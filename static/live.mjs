@@ -8,6 +8,7 @@ const announcer = document.getElementById("announcer");
 const WAIT_FOR_TYPING_MS = 150;
 const WAIT_FOR_SILENCE_MS = 700;
 const GIVE_UP_MS = 8000;
+const DONE_MS = 2000;
 
 let typing, silence, running, again;
 
@@ -98,14 +99,16 @@ form?.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest?.("[data-copied]");
+  const link = event.target.closest?.("[data-copies-link]");
   if (!link || !navigator.clipboard) return;
   event.preventDefault();
   try {
-    await navigator.clipboard.writeText(link.href);
-    const words = link.textContent;
-    link.textContent = announcer.textContent = link.dataset.copied;
-    setTimeout(() => (link.textContent = words), 2000);
+    // The fields may be newer than the link.
+    await navigator.clipboard.writeText(new URL(address(), location.href).href);
+    const done = document.getElementById("copied");
+    done.hidden = false;
+    announcer.textContent = done.textContent;
+    setTimeout(() => (done.hidden = true), DONE_MS);
   } catch {
     location.assign(link.href);
   }
