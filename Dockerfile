@@ -31,7 +31,7 @@ LABEL org.opencontainers.image.title="Speculative decoding speedup calculator" \
 
 # Nothing is installed at run time.
 RUN rm -rf /usr/local/lib/python3*/site-packages/* /usr/local/lib/python3*/ensurepip \
-    /usr/local/bin/pip* /root/.cache
+    /usr/local/bin/pip*
 
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /opt/app /opt/app
