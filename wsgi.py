@@ -4,10 +4,11 @@ import sys
 
 from app import create_app
 from app.config import SettingsError
+from app.i18n import CatalogueError
 
 try:
     app = create_app()
-except SettingsError as error:
+except (SettingsError, CatalogueError) as error:
     # One sentence says it all; a traceback would hide it.
     print(error, file=sys.stderr)
     sys.exit(1)

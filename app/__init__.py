@@ -7,14 +7,17 @@ from typing import Any
 from flask import Flask
 
 from app import (
+    api,
     assets,
     caching,
     config,
+    embedding,
     errors,
     headers,
     health,
     i18n,
     log,
+    oembed,
     pages,
     proxy,
 )
@@ -44,11 +47,14 @@ def create_app(source: Mapping[str, Any] | None = None) -> Flask:
     settings = config.init_app(app, os.environ if source is None else source)
     log.init_app(app)
     i18n.init_app(app, settings.default_language)
-    headers.init_app(app, settings)
     errors.init_app(app, settings)
     caching.init_app(app, settings)
     pages.init_app(app)
+    api.init_app(app)
+    embedding.init_app(app)
+    oembed.init_app(app)
     health.init_app(app)
     assets.init_app(app, settings)
+    headers.init_app(app, settings)
     proxy.init_app(app, settings)
     return app

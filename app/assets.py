@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, abort, current_app, redirect
 from werkzeug.wrappers import Response
-from whitenoise import WhiteNoise  # type: ignore[import-untyped]  # it ships no types
+from whitenoise import WhiteNoise
 
 from app.config import Settings
 

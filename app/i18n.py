@@ -13,6 +13,7 @@ language: a message without variables is plain text in the compiled template
 and costs nothing when a page is rendered.
 """
 
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -33,8 +34,16 @@ from markupsafe import Markup
 LANGUAGES = ("de", "en")
 """The languages of the pages. To add one, see translations/README.md."""
 
+SOURCE_LANGUAGE = "en"
+"""The language of the message keys, which needs no catalogue."""
+
 ROOT = Path(__file__).parents[1]
+TRANSLATIONS = ROOT / "translations"
 NARROW_SPACE = "\u202f"
+
+
+class CatalogueError(RuntimeError):
+    """Say in one sentence which catalogue cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +69,27 @@ class Language:
 
     @cached_property
     def translations(self) -> NullTranslations:
-        """Return the compiled catalogue; English is the language of the keys."""
-        return Translations.load(ROOT / "translations", [self.code])
+        """
+        Return the compiled catalogue; English is the language of the keys.
+
+        Raises:
+            CatalogueError: It is missing or broken.
+        """
+        if self.code == SOURCE_LANGUAGE:
+            return NullTranslations()
+        path = TRANSLATIONS / self.code / "LC_MESSAGES" / "messages.mo"
+        try:
+            with path.open("rb") as file:
+                return Translations(file)
+        except (OSError, ValueError, struct.error) as error:
+            raise CatalogueError(
+                f"The catalogue {path.relative_to(ROOT)} is missing or broken; "
+                "compile it with `make translations`."
+            ) from error
+
+    def load(self) -> None:
+        """Read the catalogue now: a broken one stops the start, not a visitor."""
+        self.translations  # noqa: B018  # reading it is the point
 
     @cached_property
     def decimal_mark(self) -> str:
@@ -174,10 +202,12 @@ def init_app(app: Flask, default: str) -> None:
         default: Code of the language for visitors who ask for none of ours.
     """
     languages = {code: Language(code) for code in LANGUAGES}
+    for language in languages.values():
+        language.load()
     app.extensions["languages"] = languages
     app.extensions["environments"] = {}
     app.config["DEFAULT_LANGUAGE"] = default
-    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(ROOT / "translations")
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(TRANSLATIONS)
     Babel(app, locale_selector=lambda: current_language().code, configure_jinja=False)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.undefined = jinja2.StrictUndefined

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from gunicorn.config import Config  # type: ignore[import-untyped]  # no types
-from gunicorn.glogging import Logger  # type: ignore[import-untyped]  # no types
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 
 from app.log import DiscreetFormatter
 

@@ -5,7 +5,7 @@ from socket import socket
 from gunicorn.workers.gthread import ThreadWorker
 
 
-class Worker(ThreadWorker):
+class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
     """
     Answer all that the kernel has accepted before the worker stops.
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from app.charts.axis import last_gamma, polyline, x_labels, x_percent, y_ticks
 from app.charts.labels import (
+    COLUMN,
     NARROWEST,
     Box,
     Place,
@@ -14,6 +14,7 @@ from app.charts.labels import (
     around,
     cheapest,
     cheapest_pair,
+    columns,
     place,
 )
 from app.model.speedup import Point, Speedup
@@ -71,8 +72,7 @@ class Curve:
     now: Mark
     ceiling: Mark
     best: Mark | None
-    _line: tuple[tuple[float, float], ...]
-    _points: tuple[tuple[float, float], ...]
+    _curves: tuple[Sequence[float], ...]
 
     @property
     def merged(self) -> bool:
@@ -87,13 +87,13 @@ class Curve:
             words: The lines of each label: "now", "best" or "both", "tau",
                 "ceiling", "curve" and "zone".
         """
-        texts = {name: Text(lines) for name, lines in words.items()}
-        room = Room(Box(-30, 18, NARROWEST + 8, self.base - 3), self._points)
+        texts = {name: Text.of(lines) for name, lines in words.items()}
+        room = Room(Box(-30, 18, NARROWEST + 8, self.base - 3), self._curves)
         taken = self._marks()
         found = self._setting_labels(texts, room, taken)
         taken += [spot.box for spot in found.values()]
         for name, places, most in (
-            ("ceiling", self._ceiling_places(texts["ceiling"]), 60.0),
+            ("ceiling", self._ceiling_places(texts["ceiling"]), 30.0),
             ("tau", self._tau_places(texts["tau"]), 40.0),
             ("zone", self._zone_places(texts["zone"]), 12.0),
             ("curve", self._curve_places(texts["curve"]), 30.0),
@@ -149,8 +149,9 @@ class Curve:
     def _curve_places(self, text: Text) -> list[Place]:
         spots: list[Place] = []
         for share in (0.67, 0.5, 0.85, 0.33, 0.2):
-            x, y = self._line[round(share * (len(self._line) - 1))]
-            percent = x / NARROWEST * 100
+            line = self._curves[0]
+            column = round(share * (len(line) - 1))
+            y, percent = line[column], column * COLUMN / NARROWEST * 100
             spots.extend(
                 place(text, percent, top, "middle", 0, NARROWEST)
                 for top in (y - 24, y + 9, y - 36, y + 20)
@@ -189,7 +190,6 @@ def speedup_curve(
     xs = [x_percent(p.gamma, last) for p in shown]
     speedup_ys = [y(p.speedup) for p in shown]
     tau_ys = [y(p.tau) for p in shown]
-    line = _dense(xs, speedup_ys)
     return Curve(
         height=height,
         base=base,
@@ -208,11 +208,10 @@ def speedup_curve(
         now=mark(now.gamma, now.speedup),
         ceiling=mark(now.gamma, now.tau),
         best=mark(best.gamma, best.speedup) if best else None,
-        _line=tuple(line),
-        _points=(
-            *line,
-            *_dense(xs, tau_ys),
-            *((float(x), y(1)) for x in range(0, int(NARROWEST), 12)),
+        _curves=(
+            columns(speedup_ys),
+            columns(tau_ys),
+            [y(1)] * (int(NARROWEST / COLUMN) + 1),
         ),
     )
 
@@ -228,19 +227,3 @@ def _dots(
         for p in points
         if (p.speedup < 1) == slow
     )
-
-
-def _dense(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
-    """Return points of a curve, in pixels, a few apart at the narrowest width."""
-    per_step = max(1, round(NARROWEST / 6 / max(1, len(xs) - 1)))
-    every = max(1, len(xs) // 48)
-    spots = list(zip(xs, ys, strict=True))[::every]
-    dense = []
-    for (x1, y1), (x2, y2) in pairwise(spots):
-        for step in range(per_step):
-            part = step / per_step
-            dense.append(
-                ((x1 + (x2 - x1) * part) * NARROWEST / 100, y1 + (y2 - y1) * part)
-            )
-    dense.append((spots[-1][0] * NARROWEST / 100, spots[-1][1]))
-    return dense

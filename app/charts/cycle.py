@@ -100,7 +100,7 @@ def cycle_bars(survival: Sequence[float], *, constant: bool) -> Bars:
     """
     gamma = len(survival)
     slot = 100 / (gamma + 1)
-    step = 1 if gamma <= LABELLED_UP_TO else -(-gamma // LABELLED_UP_TO)
+    step = 1 if gamma <= LABELLED_UP_TO else -(-gamma // (LABELLED_UP_TO - 1))
 
     def bar(index: int, chance: float, position: int, labelled: bool) -> Bar:
         height = chance * BARS_HEIGHT
@@ -116,7 +116,7 @@ def cycle_bars(survival: Sequence[float], *, constant: bool) -> Bars:
         )
 
     drafts = tuple(
-        bar(i, chance, i + 1, i % step == 0 and (gamma - i) * slot > 18)
+        bar(i, chance, i + 1, i % step == 0 and (step == 1 or (gamma - i) * slot > 18))
         for i, chance in enumerate(survival)
     )
     arcs = range(1, min(gamma, 5)) if constant and gamma <= LABELLED_UP_TO else ()

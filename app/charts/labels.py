@@ -8,10 +8,14 @@ everywhere.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 NARROWEST = 286.0
 """Width of the narrowest plot, in pixels."""
+
+COLUMN = 6.0
+"""Distance of the places at which curves are looked at, in pixels."""
 
 SMALL = 6.6
 """Width of a character of the small sans text, in pixels, on average."""
@@ -38,34 +42,34 @@ class Box:
         height = min(self.bottom, other.bottom) - max(self.top, other.top)
         return width * height if width > 0 and height > 0 else 0.0
 
-    def holds(self, x: float, y: float) -> bool:
-        """Say whether a point lies inside."""
-        return self.left < x < self.right and self.top < y < self.bottom
-
 
 @dataclass(frozen=True)
 class Text:
     """
-    Hold the size of a label.
+    Hold the size of a label, in pixels.
 
     Attributes:
-        lines: Its lines; with two, the first is a large number.
+        width: Its estimated width.
+        height: Its height.
+        first_line: From its upper edge to the baseline of its first line.
     """
 
-    lines: tuple[str, ...]
+    width: float
+    height: float
+    first_line: float
 
-    @property
-    def width(self) -> float:
-        """Return the estimated width in pixels."""
-        sizes = (LARGE, SMALL) if len(self.lines) == 2 else (SMALL,)
-        return max(
-            len(line) * size for line, size in zip(self.lines, sizes, strict=True)
-        )
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> "Text":
+        """
+        Measure a label.
 
-    @property
-    def height(self) -> float:
-        """Return the height in pixels."""
-        return 34.0 if len(self.lines) == 2 else 15.0
+        Args:
+            lines: One line, or a large number and a line below it.
+        """
+        if len(lines) == 1:
+            return cls(len(lines[0]) * SMALL, 15.0, 12.0)
+        number, below = lines
+        return cls(max(len(number) * LARGE, len(below) * SMALL), 34.0, 16.0)
 
 
 @dataclass(frozen=True)
@@ -95,23 +99,49 @@ class Room:
 
     Attributes:
         edges: Where labels may stand.
-        points: Points of the curves, close enough to notice a crossing.
+        curves: Height of each line at every `COLUMN` pixels, from the left.
     """
 
     edges: Box
-    points: Sequence[tuple[float, float]]
+    curves: Sequence[Sequence[float]]
 
     def cost(self, box: Box, taken: Iterable[Box] = ()) -> float:
         """Return how bad a place is; 0 is free."""
+        edges = self.edges
         outside = (
-            max(0.0, self.edges.left - box.left)
-            + max(0.0, box.right - self.edges.right)
-            + max(0.0, self.edges.top - box.top)
-            + max(0.0, box.bottom - self.edges.bottom)
+            max(0.0, edges.left - box.left)
+            + max(0.0, box.right - edges.right)
+            + max(0.0, edges.top - box.top)
+            + max(0.0, box.bottom - edges.bottom)
         )
-        crossed = sum(box.holds(x, y) for x, y in self.points)
-        covered = sum(box.overlap(other) for other in taken)
-        return 60 * outside + 8 * crossed + 4 * covered
+        cost = 60 * outside
+        first, last = max(0, int(box.left / COLUMN) + 1), int(box.right / COLUMN) + 1
+        for curve in self.curves:
+            for y in curve[first:last]:
+                if box.top < y < box.bottom:
+                    cost += 8
+        for other in taken:
+            cost += 4 * box.overlap(other)
+        return cost
+
+
+def columns(ys: Sequence[float]) -> list[float]:
+    """
+    Return the height of a curve at every `COLUMN` pixels of the narrowest plot.
+
+    Args:
+        ys: Heights of points that are spread evenly over the plot.
+    """
+    count = int(NARROWEST / COLUMN) + 1
+    if len(ys) == 1:
+        return [ys[0]] * count
+    step = (len(ys) - 1) * COLUMN / NARROWEST
+    heights = []
+    for column in range(count):
+        index = int(column * step)
+        part = column * step - index
+        heights.append(ys[index] + part * (ys[min(index + 1, len(ys) - 1)] - ys[index]))
+    return heights
 
 
 def place(
@@ -129,9 +159,8 @@ def place(
         width: Width of the plot, in pixels.
     """
     left = x / 100 * width + dx - _SHIFT[anchor] * text.width
-    first_line = 16.0 if len(text.lines) > 1 else 12.0
     box = Box(left, top, left + text.width, top + text.height)
-    return Place(x, dx, top + first_line, anchor, box)
+    return Place(x, dx, top + text.first_line, anchor, box)
 
 
 def around(text: Text, x: float, y: float, gap: float, width: float) -> list[Place]:
@@ -170,22 +199,30 @@ def around(text: Text, x: float, y: float, gap: float, width: float) -> list[Pla
 def cheapest(
     places: Sequence[Place], room: Room, taken: Sequence[Box]
 ) -> tuple[Place, float]:
-    """Return the place that costs least, and its cost; the earlier of equals."""
-    costs = [room.cost(p.box, taken) + index / 4 for index, p in enumerate(places)]
-    best = min(range(len(places)), key=costs.__getitem__)
-    return places[best], costs[best]
+    """Return the best liked free place, or else the one that costs least."""
+    best, least = places[0], inf
+    for index, spot in enumerate(places):
+        cost = room.cost(spot.box, taken)
+        if not cost:
+            return spot, 0.0
+        if cost + index / 4 < least:
+            best, least = spot, cost + index / 4
+    return best, least
 
 
 def cheapest_pair(
     ones: Sequence[Place], others: Sequence[Place], room: Room, taken: Sequence[Box]
 ) -> tuple[Place, Place]:
     """Return the two places that together cost least and do not meet."""
+    one, _ = cheapest(ones, room, taken)
+    other, cost = cheapest(others, room, [*taken, one.box])
+    if not cost and not room.cost(one.box, taken):
+        return one, other
     first = [room.cost(p.box, taken) + i / 4 for i, p in enumerate(ones)]
     second = [room.cost(p.box, taken) + i / 4 for i, p in enumerate(others)]
-    pairs = (
+    _, i, j = min(
         (first[i] + second[j] + 4 * one.box.overlap(other.box), i, j)
         for i, one in enumerate(ones)
         for j, other in enumerate(others)
     )
-    _, i, j = min(pairs)
     return ones[i], others[j]

@@ -12,6 +12,7 @@ def init_app(app: Flask) -> None:
     """Add the pages to the app."""
     # They register their views on the blueprint above.
     from app.pages import (  # noqa: F401
+        api,
         calculator,
         embedding,
         figure,
