@@ -1,0 +1,50 @@
+"""
+The API: every number that the pages show, for programs.
+
+An operation is declared once, in a module of its own (`app.api.speedup`), and
+listed in `app.api.catalogue`; from that come its route, its checks, its errors and
+its description. Answers depend on the address alone, so they are cached as pages
+are; only errors depend on the visitor's language.
+"""
+
+from flask import Blueprint, Flask, Response, request
+from flask.json.provider import DefaultJSONProvider
+
+from app.api.catalogue import OPERATIONS
+
+PREFIX = "/api"
+
+_READS = ("GET", "HEAD", "OPTIONS")
+
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": ", ".join(_READS),
+    "Access-Control-Allow-Headers": "*",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def init_app(app: Flask) -> None:
+    """Add the API to the app."""
+    assert isinstance(app.json, DefaultJSONProvider)  # noqa: S101  # for mypy
+    app.json.sort_keys = False
+    app.json.ensure_ascii = False
+    app.json.compact = True
+
+    blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
+    for operation in OPERATIONS:
+        operation.add_to(blueprint)
+    app.register_blueprint(blueprint)
+    app.after_request(_label)
+
+
+def _label(response: Response) -> Response:
+    """Open every answer under /api to all origins, and say what errors depend on."""
+    if not request.path.startswith(f"{PREFIX}/"):
+        return response
+    if request.method in _READS:
+        response.access_control_allow_origin = "*"
+    if request.method == "OPTIONS":
+        response.headers.update(_PREFLIGHT)
+    if response.status_code >= 400:
+        response.vary.add("Accept-Language")
+    return response

@@ -1,0 +1,85 @@
+"""
+Operations: a path, its parameters, and the function that answers.
+
+One declaration gives the route, the checks, the errors and the description.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from app.api.kinds import Schema
+from app.api.messages import problem
+from app.api.parameters import Parameter, Rule, Values, read_query
+from app.api.problem import refusal
+
+JSON = "application/json"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """
+    Declare an operation.
+
+    Attributes:
+        name: Its name, the endpoint's and the description's.
+        path: Its path below /api.
+        summary: What it gives, in a few words; a lazy text.
+        description: What there is to know about it; a lazy text.
+        parameters: What the query may hold.
+        answer: Returns what is sent for the values: a mapping as JSON, or a
+            response.
+        schema: The JSON Schema of what is sent.
+        example: The query of the worked example, in the order shown; None where
+            there is none.
+        rules: What holds between the parameters.
+        media_type: The type of what is sent.
+        body: The type of the body, where one is sent: the method is POST then,
+            and the text is the value "body".
+        body_example: The body of the worked example.
+    """
+
+    name: str
+    path: str
+    summary: Any
+    description: Any
+    parameters: tuple[Parameter, ...]
+    answer: Callable[[Values], Any]
+    schema: Schema
+    example: Mapping[str, Any] | None
+    rules: tuple[Rule, ...] = ()
+    media_type: str = JSON
+    body: str | None = None
+    body_example: str = ""
+
+    @property
+    def method(self) -> str:
+        """Return the method."""
+        return "POST" if self.body else "GET"
+
+    def add_to(self, blueprint: Blueprint) -> None:
+        """Add the route."""
+        blueprint.add_url_rule(
+            self.path, self.name, self.respond, methods=[self.method]
+        )
+
+    def respond(self) -> Response:
+        """Answer the request, or say all that is wrong with it."""
+        if self.body and request.mimetype != self.body:
+            wrong = problem(None, "unsupported_media_type", media_type=self.body)
+            return refusal([wrong], 415)
+        reading = read_query(request.args, self.parameters, self.rules)
+        if self.body:
+            self._read_body(reading.values, reading.problems)
+        if reading.problems:
+            return refusal(reading.problems)
+        answer = self.answer(reading.values)
+        return answer if isinstance(answer, Response) else jsonify(answer)
+
+    def _read_body(self, values: Values, problems: list[Any]) -> None:
+        try:
+            values["body"] = request.get_data().decode()
+        except UnicodeDecodeError:
+            problems.append(problem(None, "not_utf_8"))
