@@ -53,8 +53,9 @@ TOKENS_PER_SECOND = Parameter(
 
 def points(values: Values) -> list[Point]:
     """Return what each draft length comes to."""
-    swept = model_sweep(profile(values), costs(values))
-    return swept[: values["gamma_max"] or USUAL_GAMMA_MAX]
+    known = profile(values)
+    last = min(values["gamma_max"] or USUAL_GAMMA_MAX, known.max_gamma)
+    return model_sweep(known, costs(values), last)
 
 
 def answer(values: Values) -> dict[str, Any]:

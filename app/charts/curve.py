@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.charts.axis import last_gamma, polyline, x_labels, x_percent, y_ticks
+from app.charts.axis import polyline, x_labels, x_percent, y_ticks
 from app.charts.labels import (
     COLUMN,
     NARROWEST,
@@ -166,13 +166,12 @@ def speedup_curve(
     Return the geometry of the speedup over the draft length.
 
     Args:
-        points: What each draft length comes to, from 1 on.
+        points: What each draft length comes to, from 1 to the axis's end; see
+            `last_gamma`.
         outcome: The current setting and its optimum.
         height: Height of the figure, in pixels.
     """
-    best_gamma = outcome.best_gamma if outcome.pays_off else 1
-    last = last_gamma(16, outcome.gamma, best_gamma, most=len(points))
-    shown = points[:last]
+    last, shown = len(points), points
     base = height - FOOT
     top_value = max(1.25, shown[-1].tau)
     scale = (base - TOP) / top_value

@@ -11,11 +11,9 @@ engines print as "acceptance rate", is never alpha: at alpha = 0.7 and gamma = 5
 it is 0.388.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, repeat
-from math import isfinite
-from operator import mul
+from math import fsum, isfinite
 
 MAX_GAMMA = 128
 """The longest draft we calculate, in tokens per cycle."""
@@ -61,18 +59,12 @@ class AcceptanceProfile:
             ValueError: *alpha* is out of range.
         """
         check_probability("alpha", alpha)
-        return cls(tuple(accumulate(repeat(alpha, length), mul)), alpha)
+        return cls(tuple([alpha**i for i in range(1, length + 1)]), alpha)
 
     @property
     def max_gamma(self) -> int:
         """Return the longest draft this profile can tell about."""
         return len(self.survival)
-
-    def taus(self) -> Iterator[float]:
-        """Yield the expected tokens per cycle for gamma = 1, 2, ..., max_gamma."""
-        taus = accumulate(self.survival, initial=1.0)
-        next(taus)
-        return taus
 
     def tau(self, gamma: int) -> float:
         """
@@ -94,7 +86,9 @@ class AcceptanceProfile:
         Source:
             Leviathan, Kalman and Matias (2023), arXiv:2211.17192, Eq. 1.
         """
-        return 1.0 + self.draft_yield(gamma)
+        check_gamma(gamma, self.max_gamma)
+        # fsum rounds once, the same on every version of Python.
+        return fsum((1.0, *self.survival[:gamma]))
 
     def draft_yield(self, gamma: int) -> float:
         """
@@ -109,8 +103,7 @@ class AcceptanceProfile:
             ValueError: *gamma* is out of range.
         """
         check_gamma(gamma, self.max_gamma)
-        # From the smallest term up, so that none is lost beside a larger one.
-        return sum(reversed(self.survival[:gamma]))
+        return fsum(self.survival[:gamma])
 
 
 def check_probability(name: str, value: float) -> None:

@@ -117,19 +117,38 @@ def check_between(name: str, value: float, most: float) -> None:
         raise ValueError(f"{name} must be between 0 and {most:g}, not {value!r}")
 
 
-def sweep(profile: AcceptanceProfile, costs: Costs) -> list[Point]:
+def sweep(
+    profile: AcceptanceProfile, costs: Costs, gamma_max: int | None = None
+) -> list[Point]:
     """
-    Return what every draft length comes to, from 1 to the profile's longest.
+    Return what the draft lengths come to, from 1 on.
 
     Args:
         profile: How likely each draft position survives.
         costs: What a cycle costs.
+        gamma_max: The longest draft; as long as the profile by default.
+
+    Raises:
+        ValueError: *gamma_max* is out of range.
     """
-    base = 1 + costs.verify_overhead
-    return [
-        Point(gamma, tau, tau / (base + gamma * costs.c))
-        for gamma, tau in enumerate(profile.taus(), start=1)
-    ]
+    last = profile.max_gamma if gamma_max is None else gamma_max
+    return [point(profile, gamma, costs) for gamma in range(1, last + 1)]
+
+
+def point(profile: AcceptanceProfile, gamma: int, costs: Costs) -> Point:
+    """
+    Return what one draft length comes to.
+
+    Args:
+        profile: How likely each draft position survives.
+        gamma: Draft tokens per cycle, 1 to the profile's longest.
+        costs: What a cycle costs.
+
+    Raises:
+        ValueError: *gamma* is out of range.
+    """
+    tau = profile.tau(gamma)
+    return Point(gamma, tau, tau / costs.cycle(gamma))
 
 
 def best_point(profile: AcceptanceProfile, costs: Costs) -> Point:
@@ -144,7 +163,7 @@ def best_point(profile: AcceptanceProfile, costs: Costs) -> Point:
         if not _rises(survival, tau, cost, costs.c):
             break
         gamma, tau, cost = gamma + 1, tau + survival, costs.cycle(gamma + 1)
-    return Point(gamma, tau, tau / cost)
+    return point(profile, gamma, costs)
 
 
 def _rises(survival: float, tau: float, cost: float, c: float) -> bool:
@@ -207,7 +226,7 @@ def evaluate(profile: AcceptanceProfile, gamma: int, costs: Costs) -> Speedup:
     """
     alpha = profile.alpha
     draft_yield = profile.draft_yield(gamma)
-    tau = 1 + draft_yield
+    now = point(profile, gamma, costs)
     best = best_point(profile, costs)
     return Speedup(
         alpha=alpha,
@@ -215,8 +234,8 @@ def evaluate(profile: AcceptanceProfile, gamma: int, costs: Costs) -> Speedup:
         gamma=gamma,
         c=costs.c,
         verify_overhead=costs.verify_overhead,
-        tau=tau,
-        speedup=tau / costs.cycle(gamma),
+        tau=now.tau,
+        speedup=now.speedup,
         accepted_per_drafted=draft_yield / gamma,
         full_acceptance=profile.survival[gamma - 1],
         best_gamma=best.gamma,

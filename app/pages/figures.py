@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.charts.axis import last_gamma
 from app.charts.curve import Curve, speedup_curve
 from app.charts.cycle import Bars, TimeBars, cycle_bars, cycle_times
 from app.charts.scale import Scale, scale
@@ -51,7 +52,9 @@ def figures(form: SpeedupForm, outcome: Speedup, height: int = 350) -> Figures:
         height: Height of the curve, in pixels.
     """
     profile: AcceptanceProfile = form.profile
-    points = sweep(profile, form.costs)
+    best = outcome.best_gamma if outcome.pays_off else 1
+    last = last_gamma(16, outcome.gamma, best, most=profile.max_gamma)
+    points = sweep(profile, form.costs, last)
     curve = speedup_curve(points, outcome, height)
     return Figures(
         curve=curve,
@@ -59,7 +62,7 @@ def figures(form: SpeedupForm, outcome: Speedup, height: int = 350) -> Figures:
             profile.survival[: outcome.gamma], constant=outcome.alpha is not None
         ),
         times=cycle_times(outcome),
-        points=points[: curve.last],
+        points=points,
         survival=profile.survival,
     )
 

@@ -1,5 +1,6 @@
 """Acceptance profiles, and alpha from what can be measured."""
 
+from fractions import Fraction
 from math import isclose, nan
 
 import pytest
@@ -48,11 +49,10 @@ class TestTau:
     ):
         assert 1 <= tau(alpha, gamma) <= gamma + 1
 
-    @given(alphas)
-    def test_all_taus_at_once_are_the_single_ones(self, alpha):
-        profile = AcceptanceProfile.constant(alpha)
-        for gamma, value in enumerate(profile.taus(), start=1):
-            assert isclose(profile.tau(gamma), value, rel_tol=1e-13)
+    @given(alphas, gammas)
+    def test_it_is_the_exact_sum_to_the_last_digit(self, alpha, gamma):
+        exact = sum(Fraction(alpha) ** i for i in range(gamma + 1))
+        assert isclose(float(exact), tau(alpha, gamma), rel_tol=5e-16)
 
     @pytest.mark.parametrize("gamma", [0, 129, -1])
     def test_gamma_out_of_range_is_refused(self, gamma):
