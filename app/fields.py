@@ -8,13 +8,12 @@ one sentence where something is wrong. The input is a text input, since
 
 from collections.abc import Sequence
 from decimal import Context, Decimal
-from typing import Any
+from typing import Any, ClassVar
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from wtforms import Field
 from wtforms.form import BaseForm
 from wtforms.validators import StopValidation
-from wtforms.widgets import TextInput
 
 from app.field_messages import printable, quoted, sentence, shortened
 from app.i18n import current_language
@@ -23,24 +22,37 @@ from app.numbers import MAX_LENGTH, PERCENT, NumberError, read, write
 _EXACT = Context(prec=400)
 
 
-class NumberInput(TextInput):
+class NumberInput:
     """Render a number field as a text input with a keypad for numbers."""
+
+    field_flags: ClassVar[dict[str, bool]] = {}
+    validation_attrs: ClassVar[list[str]] = []
 
     def __call__(self, field: Any, **kwargs: object) -> Markup:
         """
         Return the input element.
 
+        WTForms' own way of writing attributes took a quarter of the form's time.
+
         Args:
             field: A `NumberField`.
             kwargs: More attributes, and others in place of these.
         """
-        kwargs.setdefault("inputmode", field.inputmode)
-        kwargs.setdefault("autocomplete", "off")
+        attributes = {
+            "id": field.id,
+            "name": field.name,
+            "type": "text",
+            "inputmode": field.inputmode,
+            "autocomplete": "off",
+            "value": field.text,
+        }
         if field.errors:
-            kwargs.setdefault("aria-invalid", "true")
+            attributes["aria-invalid"] = "true"
         if field.note_ids:
-            kwargs.setdefault("aria-describedby", field.note_ids)
-        return super().__call__(field, **kwargs)
+            attributes["aria-describedby"] = field.note_ids
+        attributes |= kwargs
+        written = [f'{name}="{escape(value)}"' for name, value in attributes.items()]
+        return Markup(f"<input {' '.join(written)}>")  # noqa: S704  # values escaped
 
 
 class NumberField(Field):

@@ -41,6 +41,12 @@ ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "translations"
 NARROW_SPACE = "\u202f"
 
+NEARLY = 1e-3
+"""How near to a tie, in units behind the last digit, rounding is done exactly."""
+
+LARGE = 1e6
+"""From here on a float is too coarse to tell whether it is near a tie."""
+
 
 class CatalogueError(RuntimeError):
     """Say in one sentence which catalogue cannot be read."""
@@ -104,6 +110,11 @@ class Language:
         )
 
     @cached_property
+    def _plain(self) -> bool:
+        """Say whether the language has Python's own number signs."""
+        return "1,234.5-".translate(self._signs) == "1,234.5-"
+
+    @cached_property
     def _percent_affixes(self) -> tuple[str, str]:
         pattern = self.locale.percent_formats[None]
         before, after = pattern.prefix[0], pattern.suffix[0]
@@ -120,10 +131,15 @@ class Language:
             value: Any finite number.
             digits: Decimals to show, 0 or more.
         """
-        text = f"{Decimal(repr(value)):,.{digits}f}"
+        # Python rounds the float's binary value. Only near a tie of the decimal
+        # text can that differ, and only there is the exact way worth its time.
+        size = abs(value)
+        exact = size > LARGE or abs(size * 10 ** (digits + 1) % 10 - 5) < NEARLY
+        number = Decimal(repr(value)) if exact else value
+        text = f"{number:,.{digits}f}"
         if text[0] == "-" and not text.strip("-0.,"):
             text = text[1:]
-        return text.translate(self._signs)
+        return text if self._plain else text.translate(self._signs)
 
     def short(self, value: float, digits: int = 4) -> str:
         """Write a number with at most *digits* decimals, without trailing zeros."""

@@ -351,8 +351,8 @@ def test_the_input_takes_any_text_and_brings_a_keypad_for_numbers():
     form = bound()
 
     assert form.gamma() == (
-        '<input autocomplete="off" id="gamma" inputmode="numeric" name="gamma" '
-        'type="text" value="5">'
+        '<input id="gamma" name="gamma" type="text" inputmode="numeric" '
+        'autocomplete="off" value="5">'
     )
     assert 'inputmode="decimal"' in form.alpha()
 
