@@ -12,6 +12,9 @@ CS = (0.02, 0.05, 0.1, 0.15, 0.25)
 """The grid's rows and columns; the visitor's own are put between them."""
 
 MORE_ALPHA = 0.1
+"""How much better the better draft is, as a share of all drafted tokens."""
+
+_PROFILES = {alpha: AcceptanceProfile.constant(alpha) for alpha in ALPHAS}
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """Hold the optima over acceptance rates (rows) and cost ratios (columns)."""
+    """
+    Hold the optima over acceptance rates (rows) and cost ratios (columns).
+
+    Attributes:
+        cs: The columns' cost ratios, rising.
+        rows: Each row's acceptance rate, rising, and its cells.
+    """
 
     cs: tuple[float, ...]
     rows: tuple[tuple[float, tuple[Cell, ...]], ...]
@@ -41,14 +50,16 @@ class Grid:
 @dataclass(frozen=True)
 class Choice:
     """
-    Hold what single changes to a setting would bring.
+    Hold what single changes to a setting would bring, its gamma kept.
 
     Attributes:
-        more_alpha: The speedup with ten points more acceptance, or None where
-            that is beyond 100 %.
+        better_alpha: An acceptance rate ten points higher, at most 1; None
+            where it is 1 already, and for a measured profile.
+        more_alpha: The speedup at better_alpha, or None without one.
         half_c: The speedup at half the draft's cost, or None where it is free.
     """
 
+    better_alpha: float | None
     more_alpha: float | None
     half_c: float | None
 
@@ -58,15 +69,15 @@ def choice(outcome: Speedup) -> Choice:
     Return what a better or a cheaper draft would bring at the same gamma.
 
     Args:
-        outcome: The visitor's setting, with a constant acceptance rate.
+        outcome: What the visitor's setting comes to.
     """
-    alpha = outcome.alpha or 0.0
+    better = _better(outcome.alpha)
     costs = Costs(outcome.c, outcome.verify_overhead)
-    more = alpha + MORE_ALPHA
     cheaper = Costs(outcome.c / 2, outcome.verify_overhead)
     return Choice(
-        more_alpha=_speedup(more, outcome.gamma, costs) if more <= 1 else None,
-        half_c=_speedup(alpha, outcome.gamma, cheaper) if outcome.c else None,
+        better_alpha=better,
+        more_alpha=None if better is None else _speedup(better, outcome.gamma, costs),
+        half_c=outcome.tau / cheaper.cycle(outcome.gamma) if outcome.c else None,
     )
 
 
@@ -76,13 +87,22 @@ def grid(alpha: float, costs: Costs) -> Grid:
 
     Args:
         alpha: The visitor's acceptance rate.
-        costs: The visitor's costs.
+        costs: The visitor's costs; their overhead holds for every cell.
     """
-    alphas, cs = _with(ALPHAS, alpha), _with(CS, costs.c)
+    cs = _with(CS, costs.c)
+    own = (alpha, costs.c)
+    rows = [(row, _optima(row, cs, costs)) for row in _with(ALPHAS, alpha)]
     return Grid(
         cs,
-        tuple((row, tuple(_cell(row, c, alpha, costs) for c in cs)) for row in alphas),
+        tuple(
+            (row, tuple(_cell(best, (row, c) == own) for c, best in optima))
+            for row, optima in rows
+        ),
     )
+
+
+def _better(alpha: float | None) -> float | None:
+    return None if alpha is None or alpha == 1 else min(alpha + MORE_ALPHA, 1.0)
 
 
 def _with(usual: tuple[float, ...], own: float) -> tuple[float, ...]:
@@ -91,16 +111,34 @@ def _with(usual: tuple[float, ...], own: float) -> tuple[float, ...]:
     return tuple(values)
 
 
-def _cell(alpha: float, c: float, own_alpha: float, costs: Costs) -> Cell:
-    best = _best(alpha, c, costs.verify_overhead)
-    return Cell(best, best.speedup > 1, (alpha, c) == (own_alpha, costs.c))
+def _optima(
+    alpha: float, cs: tuple[float, ...], costs: Costs
+) -> list[tuple[float, Point]]:
+    """Return each column's cost ratio and optimum; the usual ones are at hand."""
+    known = _usual_optima(costs.verify_overhead)
+    profile = _PROFILES.get(alpha) or AcceptanceProfile.constant(alpha)
+    return [
+        (
+            c,
+            known.get((alpha, c))
+            or best_point(profile, Costs(c, costs.verify_overhead)),
+        )
+        for c in cs
+    ]
 
 
-@lru_cache(maxsize=4096)
-def _best(alpha: float, c: float, verify_overhead: float) -> Point:
-    """Return the optimum; most cells are the same for every visitor."""
-    profile = AcceptanceProfile.constant(alpha)
-    return best_point(profile, Costs(c, verify_overhead))
+@lru_cache(maxsize=64)
+def _usual_optima(verify_overhead: float) -> dict[tuple[float, float], Point]:
+    """Return the optima that do not depend on the visitor's alpha and c."""
+    return {
+        (alpha, c): best_point(profile, Costs(c, verify_overhead))
+        for alpha, profile in _PROFILES.items()
+        for c in CS
+    }
+
+
+def _cell(best: Point, current: bool) -> Cell:
+    return Cell(best, pays_off=best.speedup > 1, current=current)
 
 
 def _speedup(alpha: float, gamma: int, costs: Costs) -> float:
