@@ -13,7 +13,6 @@ from flask import (
     Response,
     abort,
     current_app,
-    jsonify,
     make_response,
     request,
     url_for,
@@ -23,6 +22,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.sansio.utils import host_is_trusted
 
 from app import health
+from app.api.problem import Problem, refusal
 from app.config import Settings
 from app.i18n import current_language, languages, render
 from app.pages.shell import LanguageLink, Page
@@ -172,10 +172,7 @@ def _words(error: HTTPException, status: int) -> Words:
 
 
 def _json(words: Words) -> Response:
-    problem = {"field": None, "code": words.code, "message": str(words.advice)}
-    response = jsonify(errors=[problem])
-    response.access_control_allow_origin = "*"
-    return response
+    return refusal([Problem(None, words.code, str(words.advice))])
 
 
 def _page(status: int, words: Words) -> str:

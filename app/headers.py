@@ -25,6 +25,7 @@ class Kind(Enum):
     EMBED = "may be framed"
     HOW_TO = "frames the embed itself"
     FILE = "part of pages and of what others embed"
+    DATA = "for programs and for pages of every origin"
 
 
 _CONTENT = (
@@ -76,6 +77,7 @@ _ANY_ORIGIN = {
 
 _ORIGINS = {
     Kind.FILE: _ANY_ORIGIN,
+    Kind.DATA: _ANY_ORIGIN,
     # A host page that is isolated itself shows only frames that are, too.
     Kind.EMBED: {**_ANY_ORIGIN, "Cross-Origin-Embedder-Policy": "require-corp"},
 }
@@ -131,6 +133,8 @@ _KINDS = {f"/{code}/embed": Kind.EMBED for code in LANGUAGES} | {
 def _kind(path: str) -> Kind:
     if path.startswith("/static/"):
         return Kind.FILE
+    if f"{path}/".startswith("/api/"):
+        return Kind.DATA
     return _KINDS.get(path, Kind.PAGE)
 
 

@@ -7,6 +7,8 @@ its description. Answers depend on the address alone, so they are cached as page
 are; only errors depend on the visitor's language.
 """
 
+from http import HTTPStatus
+
 from flask import Blueprint, Flask, Response, request
 from flask.json.provider import DefaultJSONProvider
 
@@ -14,10 +16,8 @@ from app.api.catalogue import OPERATIONS
 
 PREFIX = "/api"
 
-_READS = ("GET", "HEAD", "OPTIONS")
-
 _PREFLIGHT = {
-    "Access-Control-Allow-Methods": ", ".join(_READS),
+    "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
     "Access-Control-Allow-Headers": "*",
     "Access-Control-Max-Age": "86400",
 }
@@ -38,13 +38,11 @@ def init_app(app: Flask) -> None:
 
 
 def _label(response: Response) -> Response:
-    """Open every answer under /api to all origins, and say what errors depend on."""
-    if not request.path.startswith(f"{PREFIX}/"):
+    """Say what a page of another origin may ask, and what errors depend on."""
+    if not f"{request.path}/".startswith(f"{PREFIX}/"):
         return response
-    if request.method in _READS:
-        response.access_control_allow_origin = "*"
     if request.method == "OPTIONS":
         response.headers.update(_PREFLIGHT)
-    if response.status_code >= 400:
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
         response.vary.add("Accept-Language")
     return response

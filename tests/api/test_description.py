@@ -1,8 +1,11 @@
 """The description is valid and true: a schema-driven tester finds no difference."""
 
+from copy import deepcopy
 from itertools import pairwise
+from math import inf, nextafter
 from urllib.parse import parse_qsl, urlsplit
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
@@ -15,17 +18,112 @@ from app.api.description import example_url
 
 URL = "/api/openapi.json"
 
+# Which of several parameters excludes which stands in the description's words, since
+# JSON Schema cannot say it. So each way to choose among them is tried on its own: the
+# parameters of a way are kept, and needed, and the others left out.
+SETTING = {"alpha", "gamma", "c"}
+MEASURED = {"per_position", "gamma", "c"}
+WAYS = [
+    {
+        "/api/v1/speedup": SETTING,
+        "/api/v1/sweep": {"alpha"},
+        "/api/v1/sweep.csv": {"alpha"},
+        "/api/v1/latency": {"tpot_ms", *SETTING},
+    },
+    {"/api/v1/latency": {"tokens_per_second", "speedup"}},
+    {
+        "/api/v1/speedup": MEASURED,
+        "/api/v1/sweep": {"per_position"},
+        "/api/v1/sweep.csv": {"per_position"},
+        "/api/v1/latency": {"tokens_per_second", *MEASURED},
+    },
+]
 EXCLUSIVE = {
-    *("alpha", "per_position", "gamma", "c", "verify_overhead", "speedup"),
-    *("tpot_ms", "tokens_per_second"),
+    "/api/v1/latency": {"tpot_ms", "tokens_per_second", "speedup", "verify_overhead"}
+    | (SETTING | MEASURED),
 }
-"""The parameters of which one may exclude another."""
+ALWAYS_EXCLUSIVE = {"alpha", "per_position"}
 
-SCHEMA = schemathesis.openapi.from_wsgi(URL, create_app({"TESTING": True}))
-# What holds between two parameters, or between the items of a list, stands in the
-# description's words, since JSON Schema cannot say it. `refused_for_what_the_words_say`
-# sees to it that a request is refused for nothing else.
-SCHEMA.config.checks.positive_data_acceptance.expected_statuses.append("400")
+APP = create_app({"TESTING": True})
+WHOLE = APP.test_client().get(URL).json
+
+
+def one_way(way: dict[str, set[str]]) -> dict:
+    """The description of one way to choose among parameters that exclude others."""
+    document = deepcopy(WHOLE)
+    document["paths"] = {path: document["paths"][path] for path in way}
+    for path, chosen in way.items():
+        (operation,) = document["paths"][path].values()
+        left_out = EXCLUSIVE.get(path, ALWAYS_EXCLUSIVE) - chosen
+        operation["parameters"] = [
+            {**parameter, "required": parameter["required"] or name in chosen}
+            for parameter in operation["parameters"]
+            if (name := parameter["name"]) not in left_out
+        ]
+    return document
+
+
+def load(document: dict):
+    """A description for the tester, with every check on."""
+    schema = schemathesis.openapi.from_dict(document)
+    schema.app = APP
+    # Among what is wrong with a query may be its length.
+    accept(schema.config.checks.negative_data_rejection, "414")
+    return schema
+
+
+def accept(check, status: str) -> None:
+    """Let a check accept one status more (its list is shared by all schemas)."""
+    check.expected_statuses = [*check.expected_statuses, status]
+
+
+def bounded(test):
+    limits = settings(
+        max_examples=40,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    return limits(test)
+
+
+def find_nothing(case, *more) -> None:
+    # In process nothing unpacks what the app compresses.
+    plain = {"Accept-Encoding": "identity"}
+    case.call_and_validate(headers=plain, additional_checks=list(more))
+
+
+@load(one_way(WAYS[0])).parametrize()
+@bounded
+def test_a_schema_driven_tester_finds_nothing_with_a_setting(case):
+    find_nothing(case)
+
+
+@load(one_way(WAYS[1])).parametrize()
+@bounded
+def test_nor_with_a_speedup(case):
+    find_nothing(case)
+
+
+IN_WORDS = load(one_way(WAYS[2]))
+# What JSON Schema cannot say of a list, and of another parameter's length.
+accept(IN_WORDS.config.checks.positive_data_acceptance, "400")
+
+
+@IN_WORDS.parametrize()
+@bounded
+def test_nor_with_a_measured_profile(case):
+    find_nothing(case, refused_for_what_the_words_say)
+
+
+EVERYTHING = load(WHOLE)
+accept(EVERYTHING.config.checks.positive_data_acceptance, "400")
+
+
+@EVERYTHING.parametrize()
+@bounded
+def test_nor_with_every_parameter_there_is(case):
+    find_nothing(case, refused_for_what_the_words_say)
 
 
 def refused_for_what_the_words_say(_context, response, case) -> None:
@@ -41,23 +139,14 @@ def refused_for_what_the_words_say(_context, response, case) -> None:
 def _is_true(error: dict, query: dict[str, str]) -> bool:
     field = error["field"]
     rates = [float(rate) for rate in query.get("per_position", "0").split(",")]
+    others = set.union(ALWAYS_EXCLUSIVE, *EXCLUSIVE.values()) - {field}
     return {
         "missing": lambda: field not in query,
         "missing_one_of": lambda: field not in query,
-        "conflict": lambda: field in query and len(query.keys() & EXCLUSIVE) > 1,
+        "conflict": lambda: field in query and query.keys() & others,
         "rising": lambda: any(after > before for before, after in pairwise(rates)),
         "beyond_profile": lambda: float(query[field]) > len(rates),
     }[error["code"]]()
-
-
-@SCHEMA.parametrize()
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-def test_a_schema_driven_tester_finds_nothing(case):
-    # In process nothing unpacks what the app compresses.
-    case.call_and_validate(
-        headers={"Accept-Encoding": "identity"},
-        additional_checks=[refused_for_what_the_words_say],
-    )
 
 
 def test_it_is_a_valid_description(client):
@@ -111,3 +200,30 @@ def test_every_parameter_and_every_output_is_described(client):
             for parameter in operation["parameters"]:
                 assert parameter["description"]
     assert {operation.name for operation in OPERATIONS} >= {"speedup", "openapi"}
+
+
+def numbers() -> list[tuple[str, str, dict]]:
+    """Every parameter of the description that is a number: path, name, schema."""
+    return [
+        (path, parameter["name"], parameter["schema"])
+        for path, operations in WHOLE["paths"].items()
+        for parameter in operations["get"]["parameters"]
+        if "maximum" in parameter["schema"]
+    ]
+
+
+@pytest.mark.parametrize(("path", "name", "schema"), numbers())
+def test_its_bounds_are_where_the_api_begins_to_refuse(client, path, name, schema):
+    def refuses(value: float) -> bool:
+        errors = client.get(path, query_string={name: repr(value)}).json["errors"]
+        codes = {error["code"] for error in errors if error["field"] == name}
+        return bool(codes & {"out_of_range", "fraction_expected"})
+
+    least, most = schema["minimum"], schema["maximum"]
+    whole = schema["type"] == "integer"
+    below = least - 1 if whole else nextafter(least, -inf)
+    above = most + 1 if whole else nextafter(most, inf)
+
+    assert [True, False, False, True] == [
+        refuses(value) for value in (below, least, most, above)
+    ]

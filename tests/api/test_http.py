@@ -19,6 +19,7 @@ def test_pages_of_every_origin_may_read_the_answer(client, url):
     headers = client.get(url, headers={"Origin": "https://a.org"}).headers
     assert ["*"] == headers.getlist("Access-Control-Allow-Origin")
     assert "Access-Control-Allow-Credentials" not in headers
+    assert "cross-origin" == headers["Cross-Origin-Resource-Policy"]
     assert "Set-Cookie" not in headers
 
 
@@ -72,6 +73,7 @@ def test_who_has_the_answer_is_told_so(client, url):
     response = client.get(url, headers={"If-None-Match": etag})
     assert (304, b"") == (response.status_code, response.data)
     assert etag == response.headers["ETag"]
+    assert "*" == response.headers["Access-Control-Allow-Origin"]
 
 
 ERRORS = [
