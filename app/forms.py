@@ -6,6 +6,7 @@ example value, so a first visit shows a result; a blank one is no error, and
 there is no result; a wrong one is an error.
 """
 
+from functools import cached_property
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -76,7 +77,7 @@ class SpeedupForm(Form):
         """Return the cycle's costs of a complete form."""
         return Costs(self.c.data, self.verify_overhead.data or 0.0)
 
-    @property
+    @cached_property
     def profile(self) -> AcceptanceProfile:
         """Return the acceptance profile of a complete form."""
         return AcceptanceProfile.constant(self.alpha.data)
@@ -87,7 +88,7 @@ class SpeedupForm(Form):
             return None
         return evaluate(self.profile, self.gamma.data, self.costs)
 
-    @property
+    @cached_property
     def query(self) -> list[tuple[str, str]]:
         """
         Return the values as links carry them, the same in every language.

@@ -1,6 +1,6 @@
 """Axes: how far they reach and where they are marked."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 LENGTHS = (16, 24, 32, 48, 64, 96, 128)
 """Draft lengths at which the axis of a curve may end."""
@@ -59,3 +59,8 @@ def y_ticks(top: float, room: float) -> list[int]:
 def polyline(xs: Sequence[float], ys: Sequence[float]) -> str:
     """Return the points of a polyline in a box that is 1000 wide."""
     return " ".join([f"{10 * x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True)])
+
+
+def grid_path(ys: Iterable[float]) -> str:
+    """Return a path of lines across a box that is 1000 wide."""
+    return "".join([f"M0 {y:.1f}h1000" for y in ys])

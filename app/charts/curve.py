@@ -1,9 +1,9 @@
 """Figure 1: the speedup over the draft length."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.charts.axis import polyline, x_labels, x_percent, y_ticks
+from app.charts.axis import grid_path, polyline, x_labels, x_percent, y_ticks
 from app.charts.labels import (
     COLUMN,
     NARROWEST,
@@ -51,6 +51,7 @@ class Curve:
         x_labels: Draft lengths to write, with their x.
         speedups: Points of the polyline of S.
         taus: Points of the polyline of tau.
+        grid: Path of the lines at the ticks but for S = 1.
         dots: Path of the dots where S >= 1, but for the current one and the best.
         loss_dots: Path of the dots where S < 1.
         now: The current setting.
@@ -67,6 +68,7 @@ class Curve:
     x_labels: tuple[tuple[int, float], ...]
     speedups: str
     taus: str
+    grid: str
     dots: str
     loss_dots: str
     now: Mark
@@ -120,11 +122,21 @@ class Curve:
         now, best = self.now, self.best
         name = "both" if self.merged else "now"
         gap = 16 if self.merged else 12
-        ones = around(texts[name], now.x, now.y, gap, NARROWEST)
+
+        def ones() -> Iterator[Place]:
+            return around(texts[name], now.x, now.y, gap, NARROWEST)
+
+        one, cost = cheapest(ones(), room, taken)
         if best is None or self.merged:
-            return {name: cheapest(ones, room, taken)[0]}
-        others = around(texts["best"], best.x, best.y, 13, NARROWEST)
-        one, other = cheapest_pair(ones, others, room, taken)
+            return {name: one}
+
+        def others() -> Iterator[Place]:
+            return around(texts["best"], best.x, best.y, 13, NARROWEST)
+
+        other, other_cost = cheapest(others(), room, [*taken, one.box])
+        if cost or other_cost:
+            # Each alone found no free place: weigh all pairs.
+            one, other = cheapest_pair([*ones()], [*others()], room, taken)
         return {"now": one, "best": other}
 
     def _ceiling_places(self, text: Text) -> list[Place]:
@@ -135,7 +147,7 @@ class Curve:
         ]
         return ends + starts + below
 
-    def _tau_places(self, text: Text) -> list[Place]:
+    def _tau_places(self, text: Text) -> Iterator[Place]:
         return around(text, self.ceiling.x, self.ceiling.y, 6, NARROWEST)
 
     def _zone_places(self, text: Text) -> list[Place]:
@@ -189,19 +201,21 @@ def speedup_curve(
     xs = [x_percent(p.gamma, last) for p in shown]
     speedup_ys = [y(p.speedup) for p in shown]
     tau_ys = [y(p.tau) for p in shown]
+    ticks = tuple((t, y(t)) for t in y_ticks(top_value, 15 / (base - TOP)))
     return Curve(
         height=height,
         base=base,
         one=y(1),
         last=last,
         slow=outcome.speedup < 1,
-        y_ticks=tuple((t, y(t)) for t in y_ticks(top_value, 15 / (base - TOP))),
+        y_ticks=ticks,
         x_labels=tuple(
             (g, x_percent(g, last))
             for g in x_labels(last, [now.gamma, *([best.gamma] if best else [])])
         ),
         speedups=polyline(xs, speedup_ys),
         taus=polyline(xs, tau_ys),
+        grid=grid_path(height for tick, height in ticks if tick != 1),
         dots=_dots(plain, last, y, slow=False),
         loss_dots=_dots(plain, last, y, slow=True),
         now=mark(now.gamma, now.speedup),

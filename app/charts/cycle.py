@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.model.speedup import Speedup
 
-BARS_TOP, BARS_HEIGHT = 54.0, 132.0
+BARS_TOP, BARS_HEIGHT, BARS_FIGURE = 54.0, 132.0, 234
 LABELLED_UP_TO = 6
 CELLS_UP_TO = 40
 NARROWEST_CELL = 0.7
@@ -15,23 +15,15 @@ NARROWEST_CELL = 0.7
 @dataclass(frozen=True)
 class Bar:
     """
-    Hold one position of the draft, or the target's own token.
+    Hold one position of the draft.
 
     Attributes:
-        x: Left edge in percent.
-        width: Width in percent.
-        y: Upper edge of the filled part, in pixels.
-        height: Height of the filled part, in pixels.
-        centre: Middle in percent.
-        position: 1 for the first draft token; 0 for the target's own.
+        centre: Its middle in percent.
+        position: 1 for the first draft token.
         chance: Probability that the position is kept.
         labelled: There is room for its labels.
     """
 
-    x: float
-    width: float
-    y: float
-    height: float
     centre: float
     position: int
     chance: float
@@ -41,29 +33,27 @@ class Bar:
 @dataclass(frozen=True)
 class Bars:
     """
-    Hold the bars of one cycle.
+    Hold the bars of one cycle; paths lie in a box that is 1000 wide.
 
     Attributes:
-        top: Upper edge of the frames, in pixels.
-        height: Their height.
-        drafts: One bar per draft position.
-        target: The bar of the target's own token.
+        height: Height of the figure, in pixels.
+        base: Where the bars stand, in pixels.
+        drafts: The positions of the draft.
+        frames: Path of a full-height frame per position.
+        kept: Path of the bars in these frames.
+        own: Path of the bar of the target's own token.
+        own_centre: Its middle in percent.
         arcs: Middles of the gaps where "times alpha" is written, in percent.
     """
 
-    top: float
-    height: float
+    height: int
+    base: float
     drafts: tuple[Bar, ...]
-    target: Bar
+    frames: str
+    kept: str
+    own: str
+    own_centre: float
     arcs: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Segment:
-    """Hold a part of a time bar: left edge and width in percent."""
-
-    x: float
-    width: float
 
 
 @dataclass(frozen=True)
@@ -71,20 +61,22 @@ class TimeBars:
     """
     Hold two times for equally many tokens, drawn to one scale.
 
+    Paths lie in a box that is 1000 wide and 20 high.
+
     Attributes:
-        alone: The passes without a draft, the last one perhaps in part.
-        drafts: The draft passes of the cycle; one segment where they are too thin.
-        target: The verifying pass.
-        overhead: What verification costs beyond a plain pass, or None.
+        alone: Path of the passes without a draft, the last one perhaps in part.
+        drafts: Path of the draft passes of the cycle.
+        target: Path of the verifying pass.
+        overhead: Path of what verification costs beyond a plain pass, or "".
         end: Where the bar with a draft ends, in percent.
         alone_end: Where the bar without a draft ends, in percent.
         saved: Part of the time saved; negative where it takes longer.
     """
 
-    alone: tuple[Segment, ...]
-    drafts: tuple[Segment, ...]
-    target: Segment
-    overhead: Segment | None
+    alone: str
+    drafts: str
+    target: str
+    overhead: str
     end: float
     alone_end: float
     saved: float
@@ -101,32 +93,34 @@ def cycle_bars(survival: Sequence[float], *, constant: bool) -> Bars:
     gamma = len(survival)
     slot = 100 / (gamma + 1)
     step = 1 if gamma <= LABELLED_UP_TO else -(-gamma // (LABELLED_UP_TO - 1))
-
-    def bar(index: int, chance: float, position: int, labelled: bool) -> Bar:
-        height = chance * BARS_HEIGHT
-        return Bar(
-            x=slot * (index + 0.07),
-            width=slot * 0.86,
-            y=BARS_TOP + BARS_HEIGHT - height,
-            height=height,
-            centre=slot * (index + 0.5),
-            position=position,
-            chance=chance,
-            labelled=labelled,
-        )
-
     drafts = tuple(
-        bar(i, chance, i + 1, i % step == 0 and (step == 1 or (gamma - i) * slot > 18))
+        Bar(
+            centre=slot * (i + 0.5),
+            position=i + 1,
+            chance=chance,
+            labelled=i % step == 0 and (step == 1 or (gamma - i) * slot > 18),
+        )
         for i, chance in enumerate(survival)
     )
     arcs = range(1, min(gamma, 5)) if constant and gamma <= LABELLED_UP_TO else ()
     return Bars(
-        top=BARS_TOP,
-        height=BARS_HEIGHT,
+        height=BARS_FIGURE,
+        base=BARS_TOP + BARS_HEIGHT,
         drafts=drafts,
-        target=bar(gamma, 1.0, 0, labelled=True),
+        frames="".join([_bar(slot, i, 1.0) for i in range(gamma)]),
+        kept="".join([_bar(slot, i, chance) for i, chance in enumerate(survival)]),
+        own=_bar(slot, gamma, 1.0),
+        own_centre=slot * (gamma + 0.5),
         arcs=tuple(slot * i for i in arcs),
     )
+
+
+def _bar(slot: float, index: int, chance: float) -> str:
+    """Return the path of one bar, as high as its chance."""
+    height = chance * BARS_HEIGHT
+    left, width = 10 * slot * (index + 0.07), 10 * slot * 0.86
+    bottom = BARS_TOP + BARS_HEIGHT
+    return f"M{left:.1f} {bottom:g}v{-height:.1f}h{width:.1f}V{bottom:g}z"
 
 
 def cycle_times(outcome: Speedup) -> TimeBars:
@@ -134,29 +128,33 @@ def cycle_times(outcome: Speedup) -> TimeBars:
     drafting = outcome.gamma * outcome.c
     cost = 1 + outcome.verify_overhead + drafting
     scale = 100 / max(cost, outcome.tau)
-    target = Segment(drafting * scale, scale)
-    overhead = None
-    if outcome.verify_overhead:
-        start = target.x + target.width
-        overhead = Segment(start, outcome.verify_overhead * scale)
     return TimeBars(
         alone=_cells(outcome.tau, 1.0, scale),
-        drafts=_cells(drafting, outcome.c, scale) if drafting else (),
-        target=target,
-        overhead=overhead,
+        drafts=_cells(drafting, outcome.c, scale) if drafting else "",
+        target=_cell(drafting * scale, scale),
+        overhead=(
+            _cell((drafting + 1) * scale, outcome.verify_overhead * scale)
+            if outcome.verify_overhead
+            else ""
+        ),
         end=cost * scale,
         alone_end=outcome.tau * scale,
         saved=1 - cost / outcome.tau,
     )
 
 
-def _cells(total: float, each: float, scale: float) -> tuple[Segment, ...]:
+def _cells(total: float, each: float, scale: float) -> str:
     """Return a bar cut into passes, or whole where the passes are too thin."""
     count = total / each
     if count > CELLS_UP_TO or each * scale < NARROWEST_CELL:
-        return (Segment(0.0, total * scale),)
+        return _cell(0.0, total * scale)
     whole = round(count) if abs(count - round(count)) < 1e-9 else int(count)
-    cells = [Segment(i * each * scale, each * scale) for i in range(whole)]
+    cells = [_cell(i * each * scale, each * scale) for i in range(whole)]
     if total - whole * each > 1e-9:
-        cells.append(Segment(whole * each * scale, (total - whole * each) * scale))
-    return tuple(cells)
+        cells.append(_cell(whole * each * scale, (total - whole * each) * scale))
+    return "".join(cells)
+
+
+def _cell(left: float, width: float) -> str:
+    """Return the path of a part of a time bar; left and width in percent."""
+    return f"M{10 * left:.2f} 0h{10 * width:.2f}v20H{10 * left:.2f}z"

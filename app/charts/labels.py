@@ -6,9 +6,8 @@ are chosen for the narrowest plot, where room is scarcest; what fits there fits
 everywhere.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Literal
 
 NARROWEST = 286.0
@@ -163,9 +162,9 @@ def place(
     return Place(x, dx, top + text.first_line, anchor, box)
 
 
-def around(text: Text, x: float, y: float, gap: float, width: float) -> list[Place]:
+def around(text: Text, x: float, y: float, gap: float, width: float) -> Iterator[Place]:
     """
-    Return the places around a mark, the best liked first.
+    Yield the places around a mark, the best liked first.
 
     Args:
         text: The label.
@@ -175,38 +174,40 @@ def around(text: Text, x: float, y: float, gap: float, width: float) -> list[Pla
         width: Width of the plot, in pixels.
     """
     above, below = y - gap - text.height, y + gap
-    middle = y - text.height / 2
     anchors: tuple[tuple[Anchor, float], ...] = (
         ("middle", 0),
         ("start", -6),
         ("end", 6),
     )
-    places = [
-        place(text, x, top, anchor, dx, width)
-        for top in (above, below)
-        for anchor, dx in anchors
-    ]
-    places.append(place(text, x, middle, "start", gap, width))
-    places.append(place(text, x, middle, "end", -gap, width))
-    places += [
-        place(text, x, top, anchor, dx, width)
-        for top in (above - 22, below + 22, above - 44, below + 44)
-        for anchor, dx in anchors
-    ]
-    return places
+    for top in (above, below):
+        for anchor, dx in anchors:
+            yield place(text, x, top, anchor, dx, width)
+    middle = y - text.height / 2
+    yield place(text, x, middle, "start", gap, width)
+    yield place(text, x, middle, "end", -gap, width)
+    for top in (above - 22, below + 22, above - 44, below + 44):
+        for anchor, dx in anchors:
+            yield place(text, x, top, anchor, dx, width)
 
 
 def cheapest(
-    places: Sequence[Place], room: Room, taken: Sequence[Box]
+    places: Iterable[Place], room: Room, taken: Sequence[Box]
 ) -> tuple[Place, float]:
-    """Return the best liked free place, or else the one that costs least."""
-    best, least = places[0], inf
+    """
+    Return the best liked free place, or else the one that costs least.
+
+    Args:
+        places: At least one, the best liked first.
+        room: What to keep away from.
+        taken: What is there already.
+    """
+    costs: list[tuple[float, int, Place]] = []
     for index, spot in enumerate(places):
         cost = room.cost(spot.box, taken)
         if not cost:
             return spot, 0.0
-        if cost + index / 4 < least:
-            best, least = spot, cost + index / 4
+        costs.append((cost + index / 4, index, spot))
+    least, _, best = min(costs)
     return best, least
 
 
@@ -214,10 +215,6 @@ def cheapest_pair(
     ones: Sequence[Place], others: Sequence[Place], room: Room, taken: Sequence[Box]
 ) -> tuple[Place, Place]:
     """Return the two places that together cost least and do not meet."""
-    one, _ = cheapest(ones, room, taken)
-    other, cost = cheapest(others, room, [*taken, one.box])
-    if not cost and not room.cost(one.box, taken):
-        return one, other
     first = [room.cost(p.box, taken) + i / 4 for i, p in enumerate(ones)]
     second = [room.cost(p.box, taken) + i / 4 for i, p in enumerate(others)]
     _, i, j = min(

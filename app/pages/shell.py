@@ -89,17 +89,34 @@ def _link(lang: str, query: Query, endpoint: str, **changes: str | None) -> str:
         endpoint: The page, such as "pages.calculator".
         changes: Values to put in place of the visitor's; None leaves one out.
     """
+    path = path_to(endpoint, lang)
+    if not changes:
+        return with_query(path, query)
     kept = [(key, value) for key, value in query if key not in changes]
     added = [(key, value) for key, value in changes.items() if value is not None]
-    return with_query(url_for(endpoint, lang=lang), [*kept, *added])
+    return with_query(path, [*kept, *added])
+
+
+def path_to(endpoint: str, lang: str) -> str:
+    """
+    Return the path of a page, remembered: `url_for` takes 12 us for each link.
+
+    Args:
+        endpoint: The page, such as "pages.calculator".
+        lang: Code of the page's language.
+    """
+    known: dict[tuple[str, str, str], str]
+    known = current_app.extensions.setdefault("paths", {})
+    key = (request.script_root, endpoint, lang)
+    if key not in known:
+        known[key] = url_for(endpoint, lang=lang)
+    return known[key]
 
 
 def _page(query: Query) -> Page:
     endpoint = request.endpoint or ""
     arguments = dict(request.view_args or {})
-    paths = {
-        code: url_for(endpoint, **{**arguments, "lang": code}) for code in languages()
-    }
+    paths = {code: path_to(endpoint, code) for code in languages()}
     prefix = request.script_root
     base = base_url()
     absolute = {code: base + path.removeprefix(prefix) for code, path in paths.items()}
