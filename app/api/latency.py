@@ -1,7 +1,7 @@
 """The time of a whole answer, without and with speculation."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -13,15 +13,15 @@ from app.api.outputs import dataclass_schema, described, object_schema
 from app.api.parameters import ExactlyOne, Parameter, Reading, Values
 from app.api.problem import Problem
 from app.api.setting import (
-    ACCEPTANCE,
+    ALPHA,
     EXAMPLE,
     GAMMA,
     LANG,
+    PER_POSITION,
     VERIFY_OVERHEAD,
     C,
     WithinProfile,
     costs,
-    optional,
     profile,
 )
 from app.model.latency import (
@@ -81,7 +81,19 @@ SPEEDUP = Parameter(
     ),
 )
 
-_SETTING = (*ACCEPTANCE, optional(GAMMA), optional(C), VERIFY_OVERHEAD)
+_SETTING = (
+    replace(
+        ALPHA,
+        description=_l(
+            "Per-token acceptance rate, a probability. Where speedup is not given, "
+            "either this or per_position is needed, and gamma and c with it."
+        ),
+    ),
+    PER_POSITION,
+    replace(GAMMA, required=False),
+    replace(C, required=False),
+    VERIFY_OVERHEAD,
+)
 
 
 def one_speedup(reading: Reading) -> Iterator[Problem]:

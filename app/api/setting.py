@@ -1,7 +1,7 @@
 """The calculator's setting as parameters: alpha or per_position, gamma, costs."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask_babel import lazy_gettext as _l
 
@@ -98,8 +98,3 @@ def profile(values: Values) -> AcceptanceProfile:
 def costs(values: Values) -> Costs:
     """Return the cycle's costs of the values."""
     return Costs(values["c"], values["verify_overhead"])
-
-
-def optional(parameter: Parameter) -> Parameter:
-    """Return the parameter as one that may be left out."""
-    return replace(parameter, required=False)
