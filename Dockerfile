@@ -4,16 +4,16 @@ WORKDIR /opt/app
 COPY requirements.lock ./
 RUN python -m venv --without-pip /opt/venv
 RUN pip --python /opt/venv/bin/python install --no-cache-dir --no-deps --require-hashes -r requirements.lock
-# Babel knows a thousand locales; the pages speak two.
-RUN find /opt/venv/lib -path '*/babel/locale-data/*.dat' \
-    ! -name 'root.dat' ! -name 'en*.dat' ! -name 'de*.dat' -delete
-
 COPY wsgi.py gunicorn.conf.py ./
 COPY app app
 COPY templates templates
 COPY static static
 COPY translations translations
 RUN /opt/venv/bin/pybabel -q compile -d translations
+# Babel knows a thousand locales; the pages speak a few.
+RUN /opt/venv/bin/python -c "import pathlib, babel; from app.i18n import LANGUAGES; \
+    data = pathlib.Path(babel.__file__).parent / 'locale-data'; \
+    [p.unlink() for p in data.glob('*.dat') if p.stem.split('_')[0] not in ('root', *LANGUAGES)]"
 RUN /opt/venv/bin/python -m whitenoise.compress --quiet --no-brotli static
 RUN rm requirements.lock && \
     /opt/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/app /opt/venv/lib
