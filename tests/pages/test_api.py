@@ -20,11 +20,14 @@ def code(document, name: str) -> str:
     return "".join(document.by_id(name).itertext())
 
 
-def asked(client, curl: str):
+def asked(client, curl: str, body: str):
     """Return what the address in a curl line answers."""
-    command, url = shlex.split(curl)
+    command, *options, url = shlex.split(curl)
     assert "curl" == command
-    return client.get(url)
+    if not options:
+        return client.get(url)
+    assert ["-H", "Content-Type: text/plain", "--data-binary"] == options[:3]
+    return client.post(url, data=body, content_type="text/plain")
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -52,7 +55,7 @@ def test_every_line_gives_the_answer_below_it(page, client, operation, query):
         for box in section.iter("div")
         if "answer" in box.get("class", "").split()
     )
-    response = asked(client, line)
+    response = asked(client, line, operation.body_example)
 
     assert 200 == response.status_code
     if response.is_json:
