@@ -14,7 +14,7 @@ and costs nothing when a page is rendered.
 """
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -273,9 +273,16 @@ def _choose() -> str:
     asked = request.args.get("lang") if first == "api" else first
     if asked in LANGUAGES:
         return asked
-    accepted = request.accept_languages.best_match(LANGUAGES)
     default: str = current_app.config["DEFAULT_LANGUAGE"]
-    return accepted or default
+    return next(_accepted(), default)
+
+
+def _accepted() -> Iterator[str]:
+    """Yield our languages among the visitor's, the best liked first."""
+    for tag, quality in request.accept_languages:
+        primary = tag.partition("-")[0].lower()
+        if quality > 0 and primary in LANGUAGES:
+            yield primary
 
 
 def render(template: str, /, **context: Any) -> str:

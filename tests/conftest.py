@@ -14,9 +14,14 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 from tinyhtml5.parser import HTMLParser
 
 from app import create_app
+
+# A slow day is no fault: speed is for benchmarks/.
+settings.register_profile("project", deadline=None, print_blob=True)
+settings.load_profile("project")
 
 SVG = "{http://www.w3.org/2000/svg}"
 ERROR_PREFIX = {"de": "Fehler: ", "en": "Error: "}
