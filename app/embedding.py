@@ -1,0 +1,131 @@
+"""The calculator inside a frame on somebody else's page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Flask, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from app.forms import SETTING_KEYS, SpeedupForm
+from app.i18n import LANGUAGES
+from app.pages.carried import SPEED_KEYS
+from app.pages.figures import EMBED_HEIGHT, figures, scales
+from app.pages.shell import Query, base_url, render_page
+
+THEMES = ("auto", "light", "dark")
+"""How the frame may look; "auto" is as the visitor's system says."""
+
+PARTS = ("inputs", "results", "chart")
+"""What the frame may show, in the order in which it stands there."""
+
+SHOWN_FIELDS = ("alpha_percent", "gamma", "c_percent")
+"""The fields that the frame shows; the others keep what its address says."""
+
+VALUE_KEYS = (*SETTING_KEYS, *SPEED_KEYS)
+"""The calculator's query keys that the frame reads."""
+
+MIN_WIDTH, MAX_WIDTH = 280, 1200
+"""The narrowest and the widest frame that the page is made for, in px."""
+
+_TWO_COLUMNS_FROM = 560
+_FRAME_HEIGHTS = {
+    ("inputs", "results", "chart"): (1780, 1000),
+    ("inputs", "results"): (1320, 560),
+    ("inputs", "chart"): (1180, 1000),
+    ("results", "chart"): (1000, 900),
+    ("inputs",): (620, 520),
+    ("results",): (460, 460),
+    ("chart",): (560, 500),
+}
+
+TITLE = "Speculative decoding speedup calculator"
+"""The frame's title, a message of the calculator's page."""
+
+bp = Blueprint("embedding", __name__)
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """
+    Hold how a frame looks and what it shows.
+
+    Attributes:
+        theme: One of `THEMES`.
+        show: Some of `PARTS`, at least one.
+    """
+
+    theme: str = "auto"
+    show: tuple[str, ...] = PARTS
+
+    @classmethod
+    def read(cls, args: MultiDict[str, str]) -> "Appearance":
+        """
+        Read the appearance from a query; what is unknown there has no effect.
+
+        Args:
+            args: The query: ``theme``, and ``show`` with parts between commas,
+                or repeated.
+        """
+        theme = args.get("theme", "")
+        asked = ",".join(args.getlist("show")).split(",")
+        return cls(
+            theme if theme in THEMES else "auto",
+            tuple(part for part in PARTS if part in asked) or PARTS,
+        )
+
+    @property
+    def query(self) -> Query:
+        """Return the appearance as links carry it; what is usual is left out."""
+        theme = [("theme", self.theme)] if self.theme != "auto" else []
+        show = [("show", ",".join(self.show))] if self.show != PARTS else []
+        return [*theme, *show]
+
+    def height(self, width: int) -> int:
+        """
+        Return the height that the example values need, in px.
+
+        Args:
+            width: The frame's width, in px.
+        """
+        narrow, wide = _FRAME_HEIGHTS[self.show]
+        return wide if width >= _TWO_COLUMNS_FROM else narrow
+
+
+def absolute_url(endpoint: str, **values: Any) -> str:
+    """
+    Return the absolute address of a page or file of ours.
+
+    Args:
+        endpoint: Such as "embedding.embed".
+        values: The parts of its address, such as the language.
+    """
+    path = url_for(endpoint, **values)
+    return base_url() + path.removeprefix(request.script_root)
+
+
+def init_app(app: Flask) -> None:
+    """Add the page for frames to the app."""
+    app.register_blueprint(bp)
+
+
+@bp.get(f"/<any({','.join(LANGUAGES)}):lang>/embed")
+def embed(lang: str) -> tuple[str, int]:
+    """Show the calculator, or parts of it, in a frame."""
+    form = SpeedupForm(request.args)
+    appearance = Appearance.read(request.args)
+    own = form.query if form.has(request.args) else []
+    hidden = [(key, value) for key, value in own if key not in SHOWN_FIELDS]
+    outcome = form.evaluate()
+    context = {
+        "form": form,
+        "outcome": outcome,
+        "figures": figures(form, outcome, EMBED_HEIGHT) if outcome else None,
+        "scales": scales(form, outcome),
+        "appearance": appearance,
+        "shown_fields": SHOWN_FIELDS,
+        "has": {part: part in appearance.show for part in PARTS},
+        "kept": [*hidden, *appearance.query],
+        "canonical": absolute_url("pages.calculator", lang=lang),
+    }
+    query = [*own, *appearance.query]
+    return render_page("embed.html", query, **context), 200 if form.valid else 400
