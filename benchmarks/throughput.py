@@ -255,9 +255,8 @@ def print_table(
             r[0] / h[0] for r, h in zip(rounds, hello, strict=True)
         )
         target = "" if load.target is None else f"{load.target}"
-        print(
-            f"| {load.name} | {rate:.0f} | {ratio:.2f} | {target} | {p50:.1f} | {p99:.1f} |"
-        )
+        times = f"{p50:.1f} | {p99:.1f}"
+        print(f"| {load.name} | {rate:.0f} | {ratio:.2f} | {target} | {times} |")
 
 
 if __name__ == "__main__":

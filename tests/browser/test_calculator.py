@@ -13,7 +13,8 @@ STATES = {
     "long": "?alpha_percent=90&gamma=16&c_percent=2",
     "longest": "?alpha_percent=100&gamma=128&c_percent=0",
     "alpha 0": "?alpha_percent=0&gamma=5&c_percent=15",
-    "overhead": "?alpha_percent=72.55&gamma=9&c_percent=12.125&verify_overhead_percent=33.5",
+    "overhead": "?alpha_percent=72.55&gamma=9&c_percent=12.125"
+    "&verify_overhead_percent=33.5",
     "blank": "?alpha_percent=",
     "wrong": "?alpha_percent=170&gamma=2,5&c_percent=x",
 }
@@ -31,8 +32,11 @@ CLIPPED_SVG_TEXT = """() => [...document.querySelectorAll("svg text")].filter(e 
 
 SVG_CONTRAST = """() => {
   const rgb = colour => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
-  const light = colour => { const [r, g, b] = rgb(colour).map(v => (v /= 255) <= .04045
-    ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const linear = v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
+  const light = colour => {
+    const [r, g, b] = rgb(colour).map(linear);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
   const paper = light(getComputedStyle(document.body).backgroundColor);
   return [...document.querySelectorAll("svg text, svg tspan")].filter(e => {
     const ink = light(getComputedStyle(e).fill);
@@ -181,7 +185,10 @@ def test_the_newest_answer_wins(open_page):
     page.route("**/en/?*", answer)
     for value in ("4", "3"):
         page.locator("input[data-slides=gamma]").evaluate(
-            "(e, v) => { e.value = v; e.dispatchEvent(new Event('input', {bubbles: true})); }",
+            """(e, v) => {
+              e.value = v;
+              e.dispatchEvent(new Event("input", {bubbles: true}));
+            }""",
             value,
         )
     wait_until(page, "document.querySelector('.hn').textContent == '1.75'")
