@@ -9,7 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from app.engines import (
+    aiperf,
+    exllama,
+    llama_cpp,
+    llama_cpp_json,
+    lmstudio,
+    mlx,
+    sglang,
+    sglang_json,
+    tables,
+    tensorrt_llm,
+    tgi,
     vllm,
+    vllm_reports,
 )
 from app.engines.measurement import Measurement
 from app.engines.notes import DOUBTS, Note, Problem
@@ -23,6 +35,17 @@ MAX_PASTE_BYTES = 256 * 1024
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     vllm.read,
+    vllm_reports.read,
+    llama_cpp.read,
+    llama_cpp_json.read,
+    sglang.read,
+    sglang_json.read,
+    tensorrt_llm.read,
+    aiperf.read,
+    mlx.read,
+    lmstudio.read,
+    exllama.read,
+    tgi.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -56,10 +79,9 @@ def read(text: str) -> Reading:
     if not cleaned.strip():
         return Reading(problems=(Problem.EMPTY,))
     found = _read_all(cleaned)
-    if not found or any(DOUBTS.intersection(one.notes) for one in found):
-        unfolded = unfold(cleaned)
-        if unfolded != cleaned:
-            found = max(found, _read_all(unfolded), key=_worth)
+    unfolded = unfold(cleaned)
+    if unfolded != cleaned:
+        found = max(found, _read_all(unfolded), key=_worth)
     return Reading(tuple(_marked(found)), _problems(found, cleaned))
 
 
@@ -77,13 +99,18 @@ def _read_all(text: str) -> list[Measurement]:
 
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
-    return [one for engine in ENGINES for one in engine(paste)]
+    found = [one for engine in ENGINES for one in engine(paste)]
+    return found or tables.read(paste)
 
 
-def _worth(found: list[Measurement]) -> tuple[int, int]:
-    """Say how much a way to unfold the text brings: records, less doubts."""
+def _worth(found: list[Measurement]) -> tuple[int, int, int]:
+    """Say how much a way to unfold the text brings: records, doubts, values."""
     doubts = sum(len(DOUBTS.intersection(one.notes)) for one in found)
-    return sum(one.num_records for one in found), -doubts
+    values = sum(
+        len(one.per_position or ()) + (one.tau is not None) + (one.gamma is not None)
+        for one in found
+    )
+    return sum(one.num_records for one in found), -doubts, values
 
 
 def _marked(found: list[Measurement]) -> list[Measurement]:

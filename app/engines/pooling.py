@@ -1,7 +1,7 @@
 """Pooling: records of one setting added up; counts are added, never rates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engines.measurement import Counts, Measurement, derive
 from app.engines.notes import Note
@@ -124,5 +124,55 @@ def _mean_rates(intervals: Sequence[Interval]) -> tuple[float, ...] | None:
         return None
     return tuple(
         sum(w * i.rates[place] for w, i in zip(weights, intervals, strict=True)) / total
+        for place in range(length)
+    )
+
+
+def pooled_counts(found: Sequence[Counts]) -> list[Measurement]:
+    """
+    Return one reading for each setting (gamma and label), its records added up.
+
+    Args:
+        found: What each record counted.
+    """
+    groups: dict[tuple[object, ...], list[Counts]] = {}
+    for counts in found:
+        if counts.num_draft_tokens != 0:
+            key = (counts.format, counts.gamma, counts.label, counts.tree)
+            groups.setdefault(key, []).append(counts)
+    if not groups:
+        return [derive(counts) for counts in found[-1:]]
+    return [derive(_added(group)) for group in groups.values()]
+
+
+def _added(group: Sequence[Counts]) -> Counts:
+    if len(group) == 1:
+        return group[0]
+    notes = dict.fromkeys(note for counts in group for note in counts.notes)
+    return replace(
+        group[0],
+        num_drafts=_sum([counts.num_drafts for counts in group]),
+        num_draft_tokens=_sum([counts.num_draft_tokens for counts in group]),
+        num_accepted_tokens=_sum([counts.num_accepted_tokens for counts in group]),
+        num_rejections=_sum([counts.num_rejections for counts in group]),
+        generated_tokens=_sum([counts.generated_tokens for counts in group]),
+        num_passes=_sum([counts.num_passes for counts in group]),
+        tau=None,
+        share=None,
+        alpha_direct=None,
+        per_position=_mean_positions(group),
+        num_records=sum(counts.num_records for counts in group),
+        notes=(*notes, Note.RECORDS_ADDED),
+    )
+
+
+def _mean_positions(group: Sequence[Counts]) -> tuple[float, ...] | None:
+    lists = [counts.per_position or () for counts in group]
+    weights = [counts.num_drafts or 0.0 for counts in group]
+    total, length = sum(weights), len(lists[0])
+    if not total or not length or any(len(rates) != length for rates in lists):
+        return None
+    return tuple(
+        sum(w * rates[place] for w, rates in zip(weights, lists, strict=True)) / total
         for place in range(length)
     )

@@ -88,8 +88,8 @@ def _parts(text: str) -> Iterator[str]:
     head = text[max(0, first - _LONGEST) : first]
     if _ACCEPTED.search(head) and _DRAFTED.search(head) and _LENGTH.search(head):
         yield head
-    ends = [begin.start() for begin in begins[1:]] + [len(text)]
-    for begin, end in zip(begins, ends, strict=True):
+    ends = [*(begin.start() for begin in begins[1:]), len(text)]
+    for begin, end in zip(begins, ends, strict=False):
         yield text[begin.end() : min(end, begin.end() + _LONGEST)]
 
 
