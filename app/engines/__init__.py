@@ -104,22 +104,20 @@ def _read_source(text: str) -> list[Measurement]:
 
 
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:
-    """Say how much a way to unfold the text brings: records, doubts, values."""
+    """Say how much a way to unfold the text brings: records, values, doubts."""
     doubts = sum(len(DOUBTS.intersection(one.notes)) for one in found)
     values = sum(
         len(one.per_position or ()) + (one.tau is not None) + (one.gamma is not None)
         for one in found
     )
-    return sum(one.num_records for one in found), -doubts, values
+    return sum(one.num_records for one in found), values, -doubts
 
 
 def _marked(found: list[Measurement]) -> list[Measurement]:
     """Note where there is more than one reading to choose from."""
     if len(found) < 2:
         return found
-    return [
-        replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found
-    ]
+    return [replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found]
 
 
 def _problems(found: list[Measurement], text: str) -> tuple[Problem, ...]:

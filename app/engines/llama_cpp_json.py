@@ -25,6 +25,7 @@ from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts
 from app.engines.records import Record
 
+
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of llama.cpp's timings JSON and example programs."""
     requests = _timings(paste.records)

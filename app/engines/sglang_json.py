@@ -61,8 +61,9 @@ def _counts(record: Record) -> Counts | None:
 
 def _from_completion(record: Record) -> Counts | None:
     """Return A = P - 1 - N where only P and N are printed."""
-    generated, drafts = record.number("completion_tokens"), record.number(
-        "spec_verify_ct"
+    generated, drafts = (
+        record.number("completion_tokens"),
+        record.number("spec_verify_ct"),
     )
     if generated is None or drafts is None or generated - 1 < drafts:
         return None

@@ -15,7 +15,7 @@ from collections import Counter
 NUMBER = r"(?:\d++(?:\.\d++)?(?:[eE][+-]?\d++)?|nan|inf)"
 """A pattern: one number as engines print it."""
 
-COUNT = r"\d[\d,]*+(?:\.\d++)?(?:[eE][+-]?\d++)?"
+COUNT = r"\d++(?:,\d{3}(?!\d))*+(?:\.\d++)?(?:[eE][+-]?\d++)?"
 """A pattern: one count, perhaps with grouping commas."""
 
 GAP = r"[\s|:=\"'\\]*+"

@@ -44,6 +44,7 @@ def _field(pattern: str) -> re.Pattern[str]:
 _LENGTH = _field(rf"acceptance length:\s*+({NUMBER})")
 _ACCEPTED = _field(rf"(?:Accepted|accepted tokens):\s*+({COUNT})(?=[^\d]|$)")
 _DRAFTED = _field(rf"(?:Drafted|draft tokens):\s*+({COUNT})(?=[^\d]|$)")
+_TOTALS = _field(rf"Accepted:\s*+{COUNT}\s*+tokens,\s*+Drafted:\s*+{COUNT}\s*+tokens")
 _LIST = _field(
     rf"Per-\s*+position acceptance rate:\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w]))*+)"
 )
@@ -69,7 +70,9 @@ class _Line:
     def rates(self) -> tuple[float, ...]:
         """Return the per-position list; empty where there is none."""
         found = _LIST.search(self.text)
-        values = [number(entry) for entry in _NUMBERS.findall(found[1] if found else "")]
+        values = [
+            number(entry) for entry in _NUMBERS.findall(found[1] if found else "")
+        ]
         return tuple(value for value in values if value is not None)
 
 
@@ -86,7 +89,7 @@ def _parts(text: str) -> Iterator[str]:
     begins = list(_BEGIN.finditer(text))
     first = begins[0].start() if begins else min(len(text), 256 * 1024)
     head = text[max(0, first - _LONGEST) : first]
-    if _ACCEPTED.search(head) and _DRAFTED.search(head) and _LENGTH.search(head):
+    if _TOTALS.search(head):
         yield head
     ends = [*(begin.start() for begin in begins[1:]), len(text)]
     for begin, end in zip(begins, ends, strict=False):
@@ -114,9 +117,7 @@ def _read_new(lines: list[_Line]) -> list[Measurement]:
 
 def _idle() -> Measurement:
     return derive(
-        Counts(
-            ENGINE, "log", num_drafts=0, num_draft_tokens=0, num_accepted_tokens=0
-        )
+        Counts(ENGINE, "log", num_drafts=0, num_draft_tokens=0, num_accepted_tokens=0)
     )
 
 
@@ -156,9 +157,7 @@ def _read_old(lines: list[_Line]) -> list[Measurement]:
     return [_cumulative(int(size), found, notes) for size, found in last.items()]
 
 
-def _cumulative(
-    size: int, lines: list[_Line], notes: tuple[Note, ...]
-) -> Measurement:
+def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measurement:
     line = lines[-1]
     drafted, emitted = line.number(_DRAFTED) or 0.0, line.number(_EMITTED) or 0.0
     drafts = drafted / size
