@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from math import sqrt
 
 from app.engines.notes import Note
 from app.model.acceptance import MAX_GAMMA
@@ -52,7 +53,7 @@ def _possible(rates: Sequence[float]) -> bool:
 
 def _adds_up(rates: Sequence[float], draft_yield: float) -> bool:
     """Say whether the rates add up to the mean number of accepted drafts."""
-    allowed = 0.015 + PRINTED * len(rates) ** 0.5 + 0.005 * draft_yield
+    allowed = 0.015 + PRINTED * sqrt(len(rates)) + 0.005 * draft_yield
     return abs(sum(rates) - draft_yield) <= allowed
 
 

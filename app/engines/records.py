@@ -111,12 +111,12 @@ def _as_numbers(value: object) -> tuple[float, ...] | None:
     return found if len(found) == len(numbers) else None
 
 
-def _dense(sparse: dict[object, object]) -> list[object]:
+def _dense(sparse: dict[str, object]) -> list[object]:
     """Return {"0": 39, "3": 3} as a list with zeros between."""
-    places = [int(key) for key in sparse if str(key).isdecimal() and len(str(key)) < 4]
+    places = [int(key) for key in sparse if key.isdecimal() and len(key) < 4]
     if len(places) != len(sparse) or not places:
         return []
-    by_place = {int(str(key)): value for key, value in sparse.items()}
+    by_place = {int(key): value for key, value in sparse.items()}
     return [by_place.get(place, 0) for place in range(max(places) + 1)]
 
 

@@ -20,7 +20,8 @@ from app.engines.text import number
 
 _SAMPLE = re.compile(
     r"(?<![\w:])(?P<name>[A-Za-z][A-Za-z0-9]{1,20}+[:_][a-z0-9_:]{3,90}+)"
-    r"(?:\{(?P<labels>[^{}\n]{0,800}+)\})?[ \t|]++(?P<value>[+]?\d[\d.]*+(?:e[+-]?\d++)?|NaN)"
+    r"(?:\{(?P<labels>[^{}\n]{0,800}+)\})?[ \t|]++"
+    r"(?P<value>[+]?\d[\d.]*+(?:e[+-]?\d++)?|NaN)"
     r"(?![\w%/-])",
     re.IGNORECASE,
 )

@@ -55,7 +55,7 @@ def _log(text: str) -> list[Measurement]:
     if not pairs:
         return []
     cut = len(_BEGUN.findall(text)) > len(_LINE.findall(text))
-    notes = (Note.INCOMPLETE_RECORD,) if cut else ()
+    notes: tuple[Note, ...] = (Note.INCOMPLETE_RECORD,) if cut else ()
     if len(pairs) > 1:
         notes = (*notes, Note.RECORDS_AVERAGED)
     return [_reading("log", pairs, text, notes)]
@@ -66,14 +66,7 @@ def _reading(
 ) -> Measurement:
     """Return the reading of lengths and rates, gamma from options or from both."""
     tree = (_option(_TOPK, text) or 1) > 1
-    size, steps = _option(_SIZE, text), _option(_STEPS, text)
-    if tree:
-        gamma, more = steps, ()
-    elif size is not None and size > 1:
-        gamma, more = size - 1, (Note.GAMMA_FROM_OPTIONS,)
-    else:
-        gamma = _gamma_of_pairs(pairs)
-        more = (Note.GAMMA_FROM_PRINTED_RATE,) if gamma else ()
+    gamma, more = _gamma(pairs, text, tree)
     return derive(
         Counts(
             ENGINE,
@@ -86,6 +79,19 @@ def _reading(
             notes=(*notes, *more),
         )
     )
+
+
+def _gamma(
+    pairs: list[Pair], text: str, tree: bool
+) -> tuple[int | None, tuple[Note, ...]]:
+    """Return gamma from the options, or from lengths and rates; and say which."""
+    size = _option(_SIZE, text)
+    if tree:
+        return _option(_STEPS, text), ()
+    if size is not None and size > 1:
+        return size - 1, (Note.GAMMA_FROM_OPTIONS,)
+    gamma = _gamma_of_pairs(pairs)
+    return gamma, (Note.GAMMA_FROM_PRINTED_RATE,) if gamma else ()
 
 
 def _option(pattern: re.Pattern[str], text: str) -> int | None:
@@ -144,8 +150,6 @@ def _summary(paste: Paste) -> list[Measurement]:
     """Read a benchmark's or the server's mean length, if nothing else is there."""
     text = paste.text
     if "draft" in text and "num_drafts" in text:
-        return []
-    if not paste.mentions(("Accept length", "avg_spec_accept_length")):
         return []
     found = _LENGTH.search(text)
     length = number(found[1]) if found else None
