@@ -82,7 +82,7 @@ def read(text: str) -> Reading:
     unfolded = unfold(cleaned)
     if unfolded != cleaned:
         found = max(found, _read_all(unfolded), key=_worth)
-    return Reading(tuple(_marked(found)), _problems(found, cleaned))
+    return Reading(tuple(_marked(found)), _problems(found))
 
 
 def _read_all(text: str) -> list[Measurement]:
@@ -100,7 +100,7 @@ def _read_all(text: str) -> list[Measurement]:
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = [one for engine in ENGINES for one in engine(paste)]
-    return found or tables.read(paste)
+    return found or tables.read(paste) or sglang.read_summary(paste)
 
 
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:
@@ -120,7 +120,7 @@ def _marked(found: list[Measurement]) -> list[Measurement]:
     return [replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found]
 
 
-def _problems(found: list[Measurement], text: str) -> tuple[Problem, ...]:
+def _problems(found: list[Measurement]) -> tuple[Problem, ...]:
     if not found:
         return (Problem.NOT_RECOGNISED,)
     if all(Note.SPECULATION_DID_NOT_RUN in one.notes for one in found):
