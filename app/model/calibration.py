@@ -229,8 +229,8 @@ def profile_from_runs(runs: Sequence[Run]) -> AcceptanceProfile:
     Return how likely each draft position survives, from tau at several gamma.
 
     Where the runs have gamma = 1, 2, ..., n without a gap, s_i is the difference
-    of neighbouring tau, and alpha at the longest gamma carries it on. Otherwise
-    each run's tau gives an alpha by moments; between runs we take it on the line
+    of neighbouring tau; beyond n, the rate of acceptance given that the position
+    before survived keeps falling as it fell from 1 to n. Otherwise each run's tau gives an alpha by moments; between runs we take it on the line
     between them, beyond them that of the nearest, and s_i is again the difference
     of the tau that follow. Noise cannot make survival rise.
 
@@ -240,15 +240,29 @@ def profile_from_runs(runs: Sequence[Run]) -> AcceptanceProfile:
     taus = _tau_by_gamma(runs)
     if list(taus) == list(range(1, len(taus) + 1)):
         measured = [1.0, *taus.values()]
-        survival = [later - earlier for earlier, later in pairwise(measured)]
-        alpha = alpha_from_tau(measured[-1], len(taus))
-        while len(survival) < MAX_GAMMA:
-            survival.append(survival[-1] * alpha)
+        survival = _carried_on(
+            [later - earlier for earlier, later in pairwise(measured)]
+        )
     else:
         known = {gamma: alpha_from_tau(tau, gamma) for gamma, tau in taus.items()}
         predicted = [_tau_between(known, gamma) for gamma in range(MAX_GAMMA + 1)]
         survival = [later - earlier for earlier, later in pairwise(predicted)]
     return AcceptanceProfile(_falling(survival))
+
+
+def _carried_on(survival: Sequence[float]) -> list[float]:
+    """Return *survival* to the longest draft, its conditional rate falling on."""
+    carried = list(_falling(survival))
+    first, last = carried[0], carried[-1]
+    before = carried[-2] if len(carried) > 1 else 1.0
+    conditional = last / before if before else 0.0
+    fall = 1.0
+    if len(carried) > 1 and first:
+        fall = min(1.0, (conditional / first) ** (1 / (len(carried) - 1)))
+    while len(carried) < MAX_GAMMA:
+        conditional *= fall
+        carried.append(carried[-1] * conditional)
+    return carried
 
 
 def _tau_by_gamma(runs: Sequence[Run]) -> dict[int, float]:
