@@ -33,6 +33,8 @@ __all__ = ["MAX_PASTE_BYTES", "Measurement", "Note", "Problem", "Reading", "read
 MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
+_MOST_UNFOLDED = 64 * 1024
+
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     vllm.read,
     vllm_reports.read,
@@ -79,9 +81,10 @@ def read(text: str) -> Reading:
     if not cleaned.strip():
         return Reading(problems=(Problem.EMPTY,))
     found = _read_all(cleaned)
-    unfolded = unfold(cleaned)
-    if unfolded != cleaned:
-        found = max(found, _read_all(unfolded), key=_worth)
+    if len(cleaned) <= _MOST_UNFOLDED or not found or _doubtful(found):
+        unfolded = unfold(cleaned)
+        if unfolded != cleaned:
+            found = max(found, _read_all(unfolded), key=_worth)
     return Reading(tuple(_marked(found)), _problems(found))
 
 
@@ -101,6 +104,10 @@ def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = [one for engine in ENGINES for one in engine(paste)]
     return found or tables.read(paste) or sglang.read_summary(paste)
+
+
+def _doubtful(found: list[Measurement]) -> bool:
+    return any(DOUBTS.intersection(one.notes) for one in found)
 
 
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:

@@ -72,7 +72,7 @@ def _cells(line: str) -> list[str]:
 
 def _column(cell: str) -> str:
     """Return which quantity a heading names, or nothing."""
-    if len(cell) > 60:
+    if len(cell) > 60 or cell[:1].isdecimal():
         return ""
     cell = cell.rstrip(":")
     for column, pattern in _NAMES:

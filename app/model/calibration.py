@@ -230,9 +230,10 @@ def profile_from_runs(runs: Sequence[Run]) -> AcceptanceProfile:
 
     Where the runs have gamma = 1, 2, ..., n without a gap, s_i is the difference
     of neighbouring tau; beyond n, the rate of acceptance given that the position
-    before survived keeps falling as it fell from 1 to n. Otherwise each run's tau gives an alpha by moments; between runs we take it on the line
-    between them, beyond them that of the nearest, and s_i is again the difference
-    of the tau that follow. Noise cannot make survival rise.
+    before survived keeps falling as it fell from 1 to n. Otherwise each run's tau
+    gives an alpha by moments; between runs we take it on the line between them,
+    beyond them that of the nearest, and s_i is again the difference of the tau
+    that follow. Noise cannot make survival rise.
 
     Args:
         runs: Measured runs, by gamma, at least one.
