@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 
 from app.engines import (
     aiperf,
+    eagle,
     exllama,
+    ik_llama_cpp,
     llama_cpp,
     llama_cpp_json,
     lmstudio,
@@ -40,6 +42,7 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     vllm_reports.read,
     llama_cpp.read,
     llama_cpp_json.read,
+    ik_llama_cpp.read,
     sglang.read,
     sglang_json.read,
     tensorrt_llm.read,
@@ -48,6 +51,7 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     lmstudio.read,
     exllama.read,
     tgi.read,
+    eagle.read,
 )
 """The readers, one line for each engine and kind of text."""
 

@@ -21,8 +21,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.engines.counters import read_counters
+from app.engines.derivation import derive
 from app.engines.llama_cpp_length import Request, constant_length
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import Interval, pooled

@@ -19,7 +19,8 @@ Source:
 import re
 from math import ceil, floor
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.samples import Series

@@ -10,7 +10,8 @@ value`` prose. Cells are parted by pipes, tabs, commas or several blanks.
 import re
 from collections.abc import Iterator
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.text import COUNT, number

@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from app.model.acceptance import AcceptanceProfile
-from app.model.calibration import Run, calibrate, explain_speed, profile_from_runs
+from app.model.calibration import calibrate, explain_speed
+from app.model.runs import Run, profile_from_runs
 
 TAUS = (1.884, 2.630, 3.138, 3.568)
 SPEEDUPS = (1.203, 1.282, 1.212, 1.138)
