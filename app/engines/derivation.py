@@ -10,16 +10,11 @@ and against what survival probabilities can be; A <= D; tau <= gamma + 1. Where
 one fails the totals stay, what contradicts them goes, and a note says so.
 """
 
+from app.engines.alphas import estimate
 from app.engines.measurement import Counts, Measurement, TauBasis
 from app.engines.notes import Note
 from app.engines.positions import checked_positions
-from app.model.acceptance import (
-    MAX_GAMMA,
-    alpha_from_evaluations,
-    alpha_from_tau,
-    alpha_mle_bounds,
-    alpha_mle_from_tau,
-)
+from app.model.acceptance import MAX_GAMMA
 
 ROUNDING = 0.012
 """How far a printed mean with two decimals may lie from the exact one."""
@@ -82,7 +77,9 @@ class _Derivation:
     def measurement(self) -> Measurement:
         """Return the finished reading."""
         counts = self.counts
-        moment, mle, bounds = self._alphas()
+        if counts.tree:
+            self.note(Note.TREE_DRAFTS)
+        alphas = estimate(counts, self.gamma, self._cycle_tau(), self.per_position)
         return Measurement(
             counts.engine,
             counts.format,
@@ -94,9 +91,9 @@ class _Derivation:
             tau_basis=self.basis,
             accepted_per_drafted=self._share(),
             per_position=self.per_position,
-            alpha_moment=moment,
-            alpha_mle=mle,
-            alpha_mle_bounds=bounds,
+            alpha_moment=alphas.moment,
+            alpha_mle=alphas.mle,
+            alpha_mle_bounds=alphas.mle_bounds,
             tau_all_passes=self._tau_all_passes(),
             notes=tuple(self.notes),
             label=counts.label,
@@ -104,6 +101,10 @@ class _Derivation:
             alpha_direct=counts.alpha_direct,
             num_records=counts.num_records,
         )
+
+    def _cycle_tau(self) -> float | None:
+        """Return tau where it is a mean over drafting cycles alone."""
+        return self.tau if self.basis == "verify_cycles" else None
 
     def _tau(self) -> tuple[float | None, TauBasis | None]:
         counts = self.counts
@@ -219,40 +220,6 @@ class _Derivation:
         if self.basis != "verify_cycles":
             return None
         return min(1.0, max(0.0, (self.tau - 1) / self.gamma))
-
-    def _alphas(
-        self,
-    ) -> tuple[float | None, float | None, tuple[float, float] | None]:
-        """Return alpha by moments, by maximum likelihood, and its bounds."""
-        counts = self.counts
-        if counts.tree:
-            self.note(Note.TREE_DRAFTS)
-            return None, None, None
-        if counts.num_accepted_tokens == 0 and counts.num_draft_tokens:
-            return 0.0, 0.0, None
-        moment = None
-        if self.gamma is not None and self.tau is not None:
-            moment = alpha_from_tau(self.tau, self.gamma)
-        mle = self._mle()
-        return moment, mle, None if mle is not None else self._mle_bounds()
-
-    def _mle(self) -> float | None:
-        counts = self.counts
-        if counts.num_rejections is not None and counts.num_accepted_tokens:
-            return alpha_from_evaluations(
-                counts.num_accepted_tokens, counts.num_rejections
-            )
-        if self.gamma is None or self.tau is None:
-            return None
-        if self.per_position is not None and len(self.per_position) == self.gamma:
-            return alpha_mle_from_tau(max(self.tau, 1.0), self.per_position[-1])
-        return alpha_from_tau(self.tau, 1) if self.gamma == 1 else None
-
-    def _mle_bounds(self) -> tuple[float, float] | None:
-        if self.gamma is None or self.tau is None:
-            return None
-        draft_yield = min(max(self.tau - 1, 0.0), float(self.gamma))
-        return alpha_mle_bounds(1, draft_yield, self.gamma)
 
 
 def whole_gamma(mean_draft: float) -> int | None:
