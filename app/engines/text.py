@@ -22,7 +22,7 @@ GAP = r"[\s|:=\"'\\]*+"
 """A pattern: what may stand between a name and its value."""
 
 _COLOURS = re.compile(r"\x1b\[[\d;?]*+[A-Za-z]|\x1b\][^\x07\x1b\n]{0,200}\x07")
-_ORPHANED_COLOURS = re.compile(r"\[\d{0,3}(?:;\d{1,3}){0,4}m")
+_ORPHANED_COLOURS = re.compile(r"\[(?:\d{1,3}(?:;\d{1,3}){0,4}m|m(?!\w))")
 _QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?+)++", re.MULTILINE)
 _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\x1b\x00"), None),
