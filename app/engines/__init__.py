@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 
 from app.engines import (
     aiperf,
+    counters,
     eagle,
     exllama,
     ik_llama_cpp,
     llama_cpp,
+    llama_cpp_bench,
     llama_cpp_json,
     lmstudio,
+    mlc,
     mlx,
     sglang,
     sglang_json,
@@ -42,16 +45,19 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     vllm_reports.read,
     llama_cpp.read,
     llama_cpp_json.read,
+    llama_cpp_bench.read,
     ik_llama_cpp.read,
     sglang.read,
     sglang_json.read,
     tensorrt_llm.read,
     aiperf.read,
     mlx.read,
+    mlc.read,
     lmstudio.read,
     exllama.read,
     tgi.read,
     eagle.read,
+    counters.read,
 )
 """The readers, one line for each engine and kind of text."""
 

@@ -4,7 +4,8 @@ Counters: the four ``spec_decode_...`` series that vLLM and llama.cpp share.
 ``num_drafts`` = N, ``num_draft_tokens`` = D, ``num_accepted_tokens`` = A, and
 ``num_accepted_tokens_per_pos`` with position = "0" ... "gamma - 1", so that
 p_i = per_pos[i - 1] / N. Cumulative since start. They are added over engines of
-one model, never over models.
+one model, never over models. Other engines took over the names, with their own
+prefix or none.
 
 Source:
     vLLM, vllm/v1/spec_decode/metrics.py; llama.cpp, pull request 26389.
@@ -13,9 +14,27 @@ Source:
 from app.engines.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
+from app.engines.paste import Paste
 from app.engines.samples import Series
 
+_SHARED = "spec_decode_"
+_READ_ELSEWHERE = frozenset({"vllm:", "llamacpp:"})
+_ENGINES = {"trtllm:": "tensorrt-llm"}
 _MODEL_LABELS = ("model_name", "model", "served_model_name")
+
+
+def read(paste: Paste) -> list[Measurement]:
+    """Return the readings of engines that have no module for their counters."""
+    prefixes = {
+        one.name.partition(_SHARED)[0] for one in paste.series if _SHARED in one.name
+    }
+    return [
+        reading
+        for prefix in sorted(prefixes - _READ_ELSEWHERE)
+        for reading in read_counters(
+            paste.series, _ENGINES.get(prefix, "unknown"), prefix
+        )
+    ]
 
 
 def read_counters(series: list[Series], engine: str, prefix: str) -> list[Measurement]:
@@ -29,7 +48,7 @@ def read_counters(series: list[Series], engine: str, prefix: str) -> list[Measur
     """
     models: dict[str, list[Series]] = {}
     for one in series:
-        if one.name.startswith(f"{prefix}spec_decode_"):
+        if one.name.startswith(prefix + _SHARED):
             models.setdefault(_model(one), []).append(one)
     _adopt_unlabelled(models)
     generated = _generated(series, prefix)

@@ -2,19 +2,37 @@
 ExLlamaV2 and TabbyAPI: accepted and rejected draft tokens.
 
 ``rejected_draft_tokens`` counts the rest of the window at the first mismatch, so
-accepted + rejected = drafted. ``SD eff.`` is A / D in percent. No cycles: tau is
-P / (P - A), over all target passes.
+accepted + rejected = drafted. No cycles: tau is P / (P - A), over all target
+passes.
+
+The chat example prints ``SD eff.`` = A / P beside ``SD acc.`` = A / D, which give
+tau = 1 / (1 - A / P). (The batch examples print A / D alone, as ``SD eff.:``.)
+
+TabbyAPI's ``usage`` has OpenAI's names for accepted and rejected drafts. Other
+servers use them too, so that the engine is not named; OpenAI's own zeros for a
+request without a prediction are no reading.
 
 Source:
-    exllamav2/generator/dynamic.py.
+    exllamav2/generator/dynamic.py, generator/streaming.py, examples/chat.py;
+    tabbyAPI pull request 452.
 """
+
+import re
+from collections.abc import Iterator
 
 from app.engines.measurement import Counts, Measurement
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts
 from app.engines.records import Record
+from app.engines.text import COUNT, NUMBER, number
 
 ENGINE = "exllamav2"
+UNKNOWN = "unknown"
+_CHAT = re.compile(
+    rf"Response:\s++({COUNT})\s++tokens[^()\n]{{1,80}}SD\s++eff\.\s++({NUMBER})%,"
+    rf"\s++SD\s++acc\.\s++({NUMBER})%"
+)
+_USAGE = ("accepted_prediction_tokens", "rejected_prediction_tokens")
 
 
 def read(paste: Paste) -> list[Measurement]:
@@ -24,7 +42,40 @@ def read(paste: Paste) -> list[Measurement]:
         for record in paste.records
         if record.has("accepted_draft_tokens", "rejected_draft_tokens")
     ]
+    found += _usages(paste.records)
+    if "SD eff." in paste.text:
+        found += _chats(paste.text)
     return pooled_counts(found)
+
+
+def _usages(records: list[Record]) -> Iterator[Counts]:
+    for record in records:
+        accepted, rejected = (record.number(name) for name in _USAGE)
+        if accepted is not None and rejected is not None and accepted + rejected:
+            yield Counts(
+                UNKNOWN,
+                "usage",
+                num_draft_tokens=accepted + rejected,
+                num_accepted_tokens=accepted,
+                generated_tokens=record.around("completion_tokens"),
+                varies=True,
+            )
+
+
+def _chats(text: str) -> Iterator[Counts]:
+    for found in _CHAT.finditer(text):
+        generated, efficiency, accuracy = map(number, found.groups())
+        if generated is None or efficiency is None or accuracy is None:
+            continue
+        accepted = generated * efficiency / 100
+        yield Counts(
+            ENGINE,
+            "chat",
+            num_draft_tokens=accepted / accuracy * 100 if accuracy else None,
+            num_accepted_tokens=accepted,
+            generated_tokens=generated,
+            varies=True,
+        )
 
 
 def _counts(record: Record) -> Counts:

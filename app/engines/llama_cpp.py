@@ -38,6 +38,9 @@ _EVENT = re.compile(
     rf"|(?P<prompt>prompt\s++)?eval\s++time\s*+=\s*+{NUMBER}\s*+ms\s*+/\s*+"
     rf"(?P<tokens>{COUNT})\s*+tokens"
 )
+_VAGUE = 1.02
+"""A printed length up to which rounding leaves the cycles open."""
+
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
 _NUMBERS = re.compile(NUMBER)
 
@@ -152,10 +155,11 @@ def request_readings(
 
 
 def _group(requests: list[Request], text: str, form: str) -> Measurement:
-    if all(request.length is not None for request in requests):
+    length = constant_length(requests, text)
+    lengths = [request.length for request in requests if request.length is not None]
+    if len(lengths) == len(requests) and (length is None or min(lengths) > _VAGUE):
         return pooled(ENGINE, form, [_interval(request) for request in requests])
     counts = _without_length(requests, form)
-    length = constant_length(requests, text)
     if length is None:
         return derive(replace(counts, varies=True))
     passes = (counts.generated_tokens or 0) - (counts.num_accepted_tokens or 0)

@@ -41,13 +41,20 @@ def _timings(records: list[Record]) -> list[Request]:
     """Return one request for each timings object, the last of a stream's."""
     last: dict[object, Request] = {}
     for place, record in enumerate(records):
-        if record.has("predicted_n") and not record.has("draft_rounds"):
+        if _is_timings(record):
             last[_request_key(record, place)] = Request(
                 record.number("draft_n_accepted"),
                 record.number("draft_n") or None,
                 record.number("predicted_n"),
             )
     return list(last.values())
+
+
+def _is_timings(record: Record) -> bool:
+    """Say whether *record* is a request's timings, perhaps shortened."""
+    if record.has("draft_rounds"):
+        return False
+    return record.has("predicted_n") or record.has("draft_n", "draft_n_accepted")
 
 
 def _request_key(record: Record, place: int) -> object:

@@ -32,13 +32,14 @@ _NUMBERS = re.compile(NUMBER)
 
 
 def read_statistics(text: str) -> list[Counts]:
-    """Return the last statistics of each drafter that drafted at all."""
+    """Return each drafter's last statistics, if it drafted, the busiest first."""
     last: dict[str, re.Match[str]] = {}
     several = False
     for found in _STATISTICS.finditer(text):
         several = several or found["type"] in last
         last[found["type"]] = found
     counts = [_drafter(found, several) for found in last.values()]
+    counts.sort(key=lambda one: -(one.num_drafts or 0))
     return [one for one in counts if one.num_drafts] or counts[:1]
 
 

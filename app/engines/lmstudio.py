@@ -2,11 +2,12 @@
 LM Studio: a prediction's statistics, without cycles.
 
 ``predictedTokensCount`` = P, ``totalDraftTokensCount`` = D,
-``acceptedDraftTokensCount`` = A. The drafter is often silent: tau is P / (P - A),
-over all target passes.
+``acceptedDraftTokensCount`` = A. The REST API spells them with underscores, in
+``stats`` or in ``usage``, and P is ``completion_tokens`` there. The drafter is
+often silent: tau is P / (P - A), over all target passes.
 
 Source:
-    LM Studio SDK, LLMPredictionStats.
+    LM Studio SDK, LLMPredictionStats; documentation of the REST API.
 """
 
 from app.engines.measurement import Counts, Measurement
@@ -15,6 +16,10 @@ from app.engines.pooling import pooled_counts
 from app.engines.records import Record
 
 ENGINE = "lmstudio"
+_GENERATED = ("predictedTokensCount", "predicted_tokens_count")
+_DRAFTED = ("totalDraftTokensCount", "total_draft_tokens_count")
+_ACCEPTED = ("acceptedDraftTokensCount", "accepted_draft_tokens_count")
+_DRAFTER = ("usedDraftModelKey", "used_draft_model_key", "draft_model")
 
 
 def read(paste: Paste) -> list[Measurement]:
@@ -24,13 +29,14 @@ def read(paste: Paste) -> list[Measurement]:
 
 
 def _counts(record: Record) -> Counts | None:
-    generated = record.number("predictedTokensCount", "predicted_tokens_count")
-    if generated is None:
-        return None
-    drafted = record.number("totalDraftTokensCount", "total_draft_tokens_count")
-    accepted = record.number("acceptedDraftTokensCount", "accepted_draft_tokens_count")
+    generated = record.number(*_GENERATED)
+    drafted, accepted = record.number(*_DRAFTED), record.number(*_ACCEPTED)
     if drafted is None and accepted is None:
+        if generated is None:
+            return None
         drafted = 0.0
+    if generated is None:
+        generated = record.around("completion_tokens")
     return Counts(
         ENGINE,
         "json",
@@ -38,5 +44,5 @@ def _counts(record: Record) -> Counts | None:
         num_accepted_tokens=accepted,
         generated_tokens=generated,
         varies=True,
-        label=record.text("usedDraftModelKey", "used_draft_model_key"),
+        label=record.text(*_DRAFTER),
     )

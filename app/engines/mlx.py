@@ -1,30 +1,75 @@
 """
-mlx-vlm: llama.cpp's timings with ``draft_rounds``, which makes tau exact.
+mlx-vlm and servers on it: rounds, which make tau exact.
 
-``draft_rounds`` = N, ``draft_n`` = D (block - 1 each round), ``draft_n_accepted``
-= A. A counts past the stop token and can exceed ``predicted_n``, so that passes
-are not taken from P - A.
+The server's timings have llama.cpp's names with ``draft_rounds`` = N: ``draft_n`` =
+D (block - 1 each round), ``draft_n_accepted`` = A. A counts past the stop token
+and can exceed ``predicted_n``, so that passes are not taken from P - A.
+
+The command line prints a summary, in two generations: ``x accepted tokens/round (y
+accepted drafts/round, z% of drafted, avg draft d) over N rounds`` with x = y + 1 =
+tau, and before that ``y accepted/round``.
+
+oMLX logs ``rounds=N accepted=A/D``.
 
 Source:
-    Pull requests 1788, 2324.
+    mlx-vlm pull requests 1176, 1788, 2324; oMLX pull request 1839.
 """
 
+import re
+from collections.abc import Iterator
+
+from app.engines.derivation import derive
 from app.engines.histograms import Names, request_counts
-from app.engines.measurement import Measurement
+from app.engines.measurement import Counts, Measurement
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts
+from app.engines.text import COUNT, NUMBER, number
 
 ENGINE = "mlx-vlm"
 _NAMES = Names(
     drafts=("draft_rounds",), drafted=("draft_n",), accepted=("draft_n_accepted",)
 )
+_SUMMARY = re.compile(
+    rf"({NUMBER})\s++accepted(?:\s++drafts)?/round,\s++({NUMBER})%\s++of\s++drafted,"
+    rf"\s++avg\s++draft\s++{NUMBER}\)?\s++over\s++({COUNT})\s++rounds"
+)
+_STATS = re.compile(rf"\brounds=({COUNT})\s++accepted=({COUNT})/({COUNT})")
 
 
 def read(paste: Paste) -> list[Measurement]:
-    """Return the readings of mlx-vlm's timings in *paste*."""
+    """Return the readings of mlx-vlm's timings and summaries in *paste*."""
     found = [
         request_counts(ENGINE, record, _NAMES)
         for record in paste.records
         if record.has("draft_rounds")
     ]
-    return pooled_counts([counts for counts in found if counts is not None])
+    if "rounds" in paste.text:
+        found += _stats(paste.text)
+    pooled = pooled_counts([counts for counts in found if counts is not None])
+    return pooled + [derive(counts) for counts in _summaries(paste.text)]
+
+
+def _summaries(text: str) -> Iterator[Counts]:
+    """Yield the summaries, which print means and N, but neither A nor D."""
+    for found in _SUMMARY.finditer(text) if "/round" in text else ():
+        accepted, share, rounds = map(number, found.groups())
+        if accepted is not None and share is not None:
+            yield Counts(
+                ENGINE,
+                "summary",
+                num_drafts=rounds,
+                tau=1 + accepted,
+                share=min(share / 100, 1),
+            )
+
+
+def _stats(text: str) -> Iterator[Counts]:
+    for found in _STATS.finditer(text):
+        rounds, accepted, drafted = map(number, found.groups())
+        yield Counts(
+            ENGINE,
+            "log",
+            num_drafts=rounds,
+            num_draft_tokens=drafted,
+            num_accepted_tokens=accepted,
+        )

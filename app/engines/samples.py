@@ -20,12 +20,12 @@ from app.engines.text import number
 
 _SAMPLE = re.compile(
     r"(?<![\w:])(?P<name>[A-Za-z][A-Za-z0-9]{1,20}+[:_][a-z0-9_:]{3,90}+)"
-    r"(?:\{(?P<labels>[^{}\n]{0,800}+)\})?[ \t|]++"
+    r"(?:\{(?P<labels>[^{}\n]{0,800}+)\})?(?:[ \t|]++|\"?[,;]\"?)"
     r"(?P<value>[+]?\d[\d.]*+(?:e[+-]?\d++)?|NaN)"
     r"(?![\w%/-])",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"([A-Za-z_]\w{0,60}+)\s*=\s*\\?\"([^\"\\]{0,200}+)")
+_LABEL = re.compile(r"([A-Za-z_]\w{0,60}+)\s*=\s*\\?\"{1,2}([^\"\\]{0,200}+)")
 _OBJECT = re.compile(
     r"(?:Counter|Gauge|Vector)\(name='(?P<name>[\w:]{3,100}+)',\s*"
     r"labels=\{(?P<labels>[^{}]{0,800}+)\},\s*"
@@ -90,8 +90,10 @@ def find_series(text: str, records: Iterable[Record]) -> list[Series]:
 
 
 def _plain(name: str) -> str:
-    """Return vllm_spec_x_total and vllm:spec_x as vllm:spec_x."""
+    """Return vllm_spec_x_total and vllm:spec_x as vllm:spec_x, spec_x as :spec_x."""
     name = name.lower().removesuffix("_total")
+    if name.startswith("spec_"):
+        return f":{name}"
     head, _, tail = name.replace(":", "_", 1).partition("_")
     return f"{head}:{tail}"
 
@@ -127,7 +129,7 @@ def _printed_objects(text: str) -> Iterator[tuple[str, dict[str, str], float]]:
 def _answers(records: Iterable[Record]) -> Iterator[tuple[str, dict[str, str], float]]:
     for record in records:
         metric, value = record.values.get("metric"), record.values.get("value")
-        if not isinstance(metric, dict) or not isinstance(value, list):
+        if not (isinstance(metric, dict) and isinstance(value, list) and value):
             continue
         name, amount = metric.get("__name__"), number(str(value[-1]))
         if isinstance(name, str) and amount is not None and _wanted(name):

@@ -10,7 +10,7 @@ of the two gives a whole number on every line, and the share from tau.
 With topk above 1 drafts are trees, for which alpha is not defined.
 
 The gauges ``sglang:spec_accept_length`` and ``..._rate`` hold the last interval
-of one engine: never added.
+of one engine: never added. ``sglang:spec_num_draft_tokens`` is the option above.
 
 Source:
     Pull requests 11572, 13212, 23530; SGLang's metrics collector.
@@ -24,20 +24,23 @@ from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.samples import Series
-from app.engines.text import GAP, NUMBER, number
+from app.engines.text import NUMBER, number
 
 ENGINE = "sglang"
 _LINE = re.compile(
-    rf"accept\s++len:\s*+({NUMBER}),"
-    rf"(?:\s*+accept\s++rate:\s*+({NUMBER})(?=\s*+,|\s*+$))?"
+    rf"accept\s++len:\s*+({NUMBER})(?=[,\"'\n\\]|$)"
+    rf"(?:,(?:\s*+valid\s++draft\s++len:\s*+{NUMBER},)?"
+    rf"\s*+accept\s++rate:\s*+({NUMBER})(?=\s*+,|\s*+$))?"
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length){GAP}({NUMBER})"
+    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length)(?:\s?\(ratio\))?"
+    rf"[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+)?+({NUMBER})(?!\d|\s?[-~–])"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
 _STEPS = re.compile(r"speculative[-_]num[-_]steps[\s=:\"',]{1,6}+(\d{1,3})\b")
+_WIDTH = "sglang:spec_num_draft_tokens"
 _HALF = 0.0051
 
 Pair = tuple[float, float | None]
@@ -126,7 +129,7 @@ def _gauges(paste: Paste) -> list[Measurement]:
     """Return one reading for each engine with a gauge, drafters' own last."""
     engines: dict[tuple[str, str], dict[str, list[float]]] = {}
     for one in paste.series:
-        if one.name.startswith("sglang:spec_accept_"):
+        if one.name.startswith(("sglang:spec_accept_", _WIDTH)):
             engines.setdefault(_key(one), {}).setdefault(one.name, []).append(one.last)
     ordered = sorted(engines.items(), key=lambda item: item[0][0] == "draft")
     readings = []
@@ -135,8 +138,14 @@ def _gauges(paste: Paste) -> list[Measurement]:
         rates = found.get("sglang:spec_accept_rate", [])
         if lengths and _mean(lengths) >= 1:
             pair = (_mean(lengths), _mean(rates) if rates else None)
-            readings.append(_reading("prometheus", [pair], paste.text, (), model))
+            options = f"{paste.text}\nspeculative_num_draft_tokens={_width(found)}"
+            readings.append(_reading("prometheus", [pair], options, (), model))
     return readings
+
+
+def _width(found: dict[str, list[float]]) -> int:
+    """Return how many tokens are verified at once, the root among them; else 0."""
+    return int(max(found.get(_WIDTH, [0.0])))
 
 
 def _key(series: Series) -> tuple[str, str]:

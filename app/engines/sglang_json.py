@@ -2,9 +2,10 @@
 SGLang's JSON: ``meta_info`` of a request, under the names of three years.
 
 ``spec_verify_ct`` = N, drafted and accepted tokens without the bonus, and since
-2026 a histogram. ``spec_accept_length`` is completion_tokens / verify_ct, which
-counts the token from prefill too: tau is taken from the counts. In a stream each
-chunk repeats the counts so far: the last of a request counts.
+2026 a histogram; TokenSpeed has names of its own. ``spec_accept_length`` is
+completion_tokens / verify_ct, which counts the token from prefill too: tau is taken
+from the counts. In a stream each chunk repeats the counts so far: the last of a
+request counts.
 
 Source:
     Pull requests 11441, 13754, 18332, 33518.
@@ -25,12 +26,14 @@ _NAMES = Names(
         "spec_num_proposed_drafts",
         "spec_proposed_drafts",
         "spec_draft_token_num",
+        "spec_draft_tokens",
     ),
     accepted=(
         "spec_num_correct_drafts",
         "spec_accepted_drafts",
         "spec_num_accepted_drafts",
         "spec_accept_token_num",
+        "spec_accepted_tokens",
     ),
     histogram=(
         "spec_correct_drafts_histogram",
@@ -83,14 +86,14 @@ def _load(records: list[Record]) -> list[Measurement]:
     for record in records:
         length = record.number("avg_spec_accept_length", "accept_length")
         if length is not None and length >= 1:
-            size = record.whole("speculative_num_draft_tokens")
-            topk = record.number("speculative_eagle_topk") or 1
+            size = record.around("speculative_num_draft_tokens")
+            topk = record.around("speculative_eagle_topk") or 1
             return [
                 derive(
                     Counts(
                         ENGINE,
                         "json",
-                        gamma=size - 1 if size and topk == 1 else None,
+                        gamma=int(size) - 1 if size and topk == 1 else None,
                         tau=length,
                         tree=topk > 1,
                     )

@@ -4,17 +4,20 @@ Tables and prose: the same numbers as people pass them on.
 Read only where no engine's own format is found: a header that names drafts,
 drafted and accepted tokens, mean length, share or gamma, and one reading for
 each row (or each column, where the names stand in the first one); or ``name:
-value`` prose. Cells are parted by pipes, tabs, commas or several blanks.
+value`` prose. Cells are parted by pipes, tabs, semicolons, commas or several
+blanks. A longest draft (``n-max``) is taken for gamma, and the reading says so.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from app.engines.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.text import COUNT, number
+from app.model.acceptance import MAX_GAMMA
 
 ENGINE = "unknown"
 _MOST_ROWS = 200
@@ -26,22 +29,31 @@ _COLUMNS = (
         "length",
         r"(?:mean|avg|average)?\s?(?:accept(?:ance|ed)?|acc)[\s_.-](?:len|length)",
     ),
-    ("share", r"(?:draft |avg |mean )*accept(?:ance|ed)?[\s_-](?:rate|share|ratio)"),
+    ("length", r"τ|tau"),
+    (
+        "share",
+        r"(?:(?:draft|avg|mean|aggregate)[\s_])*accept(?:ance|ed)?"
+        r"[\s_-](?:rate|share|ratio)",
+    ),
     ("share", r"accepted\s?/\s?drafted"),
     (
         "accepted",
         r"(?:num_|number of |#\s?)?accept(?:ed)?(?:[\s_]draft)?(?:[\s_]tokens)?",
     ),
-    ("drafted", r"(?:num_|number of |#\s?)?draft(?:ed)?[\s_]tokens|drafted|proposed"),
+    (
+        "drafted",
+        r"(?:num_|number of |#\s?)?(?:draft(?:ed)?[\s_]tokens|drafted|proposed)",
+    ),
     ("drafts", r"(?:num_|number of |#\s?)?(?:drafts|rounds|verify[\s_]steps|cycles)"),
     ("gamma", r"γ|gamma|num_spec(?:ulative)?_tokens|speculative tokens|draft length"),
+    ("longest", r"(?:-{0,2}spec-)?(?:draft[\s_-])?(?:n[\s_-])?max"),
     ("label", r"model|drafter|draft model|method"),
 )
 _NAMES = tuple(
-    (column, re.compile(rf"(?i)\s*+{pattern}\s*+(?:\(%\)|\[%\]|%)?\s*+"))
+    (column, re.compile(rf"(?i)\s*+(?:{pattern})\s*+(?:\(%\)|\[%\]|%)?\s*+"))
     for column, pattern in _COLUMNS
 )
-_CELL_ENDS = re.compile(r"[|\t┃│]|[ ]{2,}")
+_CELL_ENDS = tuple(map(re.compile, (r"[|┃│]", r"\t", r" {2,}", r";")))
 _CELL = re.compile(rf"\s*+(?:~\s?)?({COUNT})\s?(%|×|x|tokens)?\s*+")
 _RULE = re.compile(r"[\s|:+=━─┡╇┼-]*+")
 
@@ -66,8 +78,9 @@ def _cells(line: str) -> list[str]:
     line = line.strip()
     if line[:1] in ("|", "┃", "│"):
         line = line.strip("|┃│")
-    if _CELL_ENDS.search(line):
-        return [cell.strip() for cell in _CELL_ENDS.split(line)]
+    for ends in _CELL_ENDS:
+        if ends.search(line):
+            return [cell.strip() for cell in ends.split(line)]
     return [cell.strip() for cell in re.split(r",|:\s", line)]
 
 
@@ -98,7 +111,7 @@ def _tells_enough(names: list[str]) -> bool:
     return (
         "length" in found
         or {"accepted", "drafted"} <= found
-        or ({"share", "gamma"} <= found)
+        or ("share" in found and bool(found & {"gamma", "longest"}))
     )
 
 
@@ -115,35 +128,48 @@ def _by_column(rows: list[list[str]]) -> Iterator[Counts]:
 
 def _row(cells: dict[str, str]) -> Iterator[Counts]:
     """Yield what a row says, if it says enough."""
-    length = _number(cells, "length")
-    drafts, gamma = _number(cells, "drafts"), _number(cells, "gamma")
-    accepted, drafted = _number(cells, "accepted"), _number(cells, "drafted")
-    share = _share(cells)
-    whole = int(gamma) if gamma and gamma.is_integer() else None
-    if length is None and whole and share is not None:
-        length = 1 + share * whole
-    if not _enough(length, accepted, drafted):
-        return
-    yield Counts(
+    gamma, notes = _gamma(cells)
+    counts = Counts(
         ENGINE,
         "table",
-        gamma=whole,
-        num_drafts=drafts,
-        num_draft_tokens=drafted,
-        num_accepted_tokens=accepted,
-        tau=length,
-        share=share,
+        gamma=gamma,
+        num_drafts=_number(cells, "drafts"),
+        num_draft_tokens=_number(cells, "drafted"),
+        num_accepted_tokens=_number(cells, "accepted"),
+        tau=_number(cells, "length"),
+        share=_share(cells),
         label=cells.get("label", "")[:100],
-        notes=(Note.READ_FROM_TABLE,),
+        notes=(Note.READ_FROM_TABLE, *notes),
     )
+    counts = _with_cycles(counts)
+    if _enough(counts):
+        yield counts
 
 
-def _enough(
-    length: float | None, accepted: float | None, drafted: float | None
-) -> bool:
-    if length is not None:
-        return 1 <= length <= 129
-    return accepted is not None and drafted is not None
+def _gamma(cells: dict[str, str]) -> tuple[int | None, tuple[Note, ...]]:
+    """Return gamma, or the longest draft with a note that it is that."""
+    stated = _number(cells, "gamma")
+    gamma = _number(cells, "longest") if stated is None else stated
+    if not gamma or not gamma.is_integer():
+        return None, ()
+    return int(gamma), (Note.GAMMA_FROM_OPTIONS,) if stated is None else ()
+
+
+def _with_cycles(counts: Counts) -> Counts:
+    """Fill in tau or N where gamma and the share or D give them."""
+    if counts.gamma is None or counts.tau is not None:
+        return counts
+    if counts.share is not None:
+        return replace(counts, tau=1 + counts.share * counts.gamma)
+    if counts.num_draft_tokens and counts.num_drafts is None:
+        return replace(counts, num_drafts=counts.num_draft_tokens / counts.gamma)
+    return counts
+
+
+def _enough(counts: Counts) -> bool:
+    if counts.tau is not None:
+        return 1 <= counts.tau <= MAX_GAMMA + 1
+    return None not in (counts.num_accepted_tokens, counts.num_draft_tokens)
 
 
 def _number(cells: dict[str, str], name: str) -> float | None:

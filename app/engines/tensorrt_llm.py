@@ -6,15 +6,24 @@ accepted tokens; added up over iterations that drafted. ``acceptanceLength`` =
 (accepted + requests) / requests, the bonus token included. On the choice
 ``speculative_decoding`` has vLLM's histogram under other names.
 
+trtllm-bench prints means over requests ([DT] drafted, [ADT] accepted, [DAR] their
+ratio, [AL] length), also as JSON. Its drafted tokens are made up from the longest
+draft: an upper bound.
+
 Source:
-    cpp/include/tensorrt_llm/executor/types.h; pull request 19311.
+    cpp/include/tensorrt_llm/executor/types.h; pull request 19311;
+    tensorrt_llm/bench/dataclasses/reporting.py.
 """
+
+import re
 
 from app.engines.histograms import Names, request_counts
 from app.engines.measurement import Counts, Measurement
+from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts
 from app.engines.records import Record
+from app.engines.text import NUMBER, number
 
 ENGINE = "tensorrt-llm"
 _ITERATION = Names(
@@ -33,14 +42,43 @@ _CHOICE = Names(
     share=("acceptance_rate",),
 )
 
+_MEAN = re.compile(rf"\[(AL|DAR)\]\s++AVERAGE\s*+:\s*+({NUMBER})")
+_PERCENTILES = ("acceptance_length_percentiles", "draft_acceptance_rate_percentiles")
+
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of TensorRT-LLM's JSON in *paste*."""
     found = [_counts(record) for record in paste.records]
+    if "[AL]" in paste.text:
+        means = {name: number(mean) for name, mean in _MEAN.findall(paste.text)}
+        found.append(_bench(means.get("AL"), means.get("DAR")))
     return pooled_counts([counts for counts in found if counts is not None])
 
 
+def _bench(length: float | None, share: float | None) -> Counts | None:
+    if length is None or length < 1:
+        return None
+    return Counts(
+        ENGINE,
+        "bench",
+        tau=length,
+        share=share if share is not None and share <= 1 else None,
+        varies=True,
+        notes=(Note.AVERAGED_PER_REQUEST,),
+    )
+
+
+def _bench_record(record: Record) -> Counts | None:
+    length, share = (
+        Record(value).number("average") if isinstance(value, dict) else None
+        for value in map(record.values.get, _PERCENTILES)
+    )
+    return _bench(length, share)
+
+
 def _counts(record: Record) -> Counts | None:
+    if record.has(*_PERCENTILES):
+        return _bench_record(record)
     if record.number(*_ITERATION.drafts) is not None:
         return request_counts(ENGINE, record, _ITERATION, "iteration_stats")
     if record.has("numDraftTokens", "acceptanceLength"):

@@ -109,7 +109,7 @@ def _parts(begin: re.Pattern[str], text: str) -> Iterator[str]:
     """Yield the text from each match of *begin* to the next."""
     begins = [found.start() for found in begin.finditer(text)]
     for start, end in zip(begins, [*begins[1:], len(text)], strict=False):
-        yield text[max(0, start - 60) : min(end, start + _LONGEST)]
+        yield text[start : min(end, start + _LONGEST)]
 
 
 def _table(

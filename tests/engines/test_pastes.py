@@ -217,7 +217,7 @@ def test_drafters_of_one_server_are_kept_apart():
         "statistics draft-mtp: #calls(b,g,a) = 11 796 796, #gen drafts = 796, #acc "
         "drafts = 694, #gen tokens = 1585, #acc tokens = 1252, dur(b,g,a) = 0, 3, 1 ms"
     ).measurements
-    assert [("ngram-mod", 64), ("draft-mtp", 2)] == [
+    assert [("draft-mtp", 2), ("ngram-mod", 64)] == [
         (one.label, one.gamma) for one in found
     ]
 
