@@ -5,6 +5,7 @@ Engines: what inference engines print, read into one neutral record.
 ``read(paste)`` and add its line to :data:`ENGINES`.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -39,6 +40,8 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
+_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|τ|tau")
+"""What every text has in it that any reader reads, short enough for any wrap."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     vllm.read,
@@ -90,13 +93,20 @@ def read(text: str) -> Reading:
     cleaned = clean(text)
     if not cleaned.strip():
         return Reading(problems=(Problem.EMPTY,))
-    found = _read_all(cleaned)
-    if len(cleaned) <= _MOST_UNFOLDED or not found or _doubtful(found):
-        unfolded = unfold(cleaned)
-        if unfolded != cleaned:
-            ways = [found, _read_all(unfolded)]
-            found = max(reversed(ways) if is_wrapped(cleaned) else ways, key=_worth)
+    found = _read_folded(cleaned) if _STEMS.search(cleaned) else []
     return Reading(tuple(_marked(found)), _problems(found))
+
+
+def _read_folded(text: str) -> list[Measurement]:
+    """Return the readings of *text* as it stands or unfolded, whichever tell more."""
+    found = _read_all(text)
+    if len(text) > _MOST_UNFOLDED and found and not _doubtful(found):
+        return found
+    unfolded = unfold(text)
+    if unfolded == text:
+        return found
+    ways = [found, _read_all(unfolded)]
+    return max(reversed(ways) if is_wrapped(text) else ways, key=_worth)
 
 
 def _read_all(text: str) -> list[Measurement]:

@@ -68,10 +68,15 @@ _RECORD = Names(
     histogram=("histogram", "acceptance_histogram"),
 )
 
+_ALL_NAMES = (
+    "num_draft",
+    *(name for tag in _TAGS for name in _names((*_POOLED, ""), tag)),
+)
+
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of AIPerf's metrics and records in *paste*."""
-    found = [_counts(record) for record in paste.records]
+    found = [_counts(record) for record in paste.records_with(*_ALL_NAMES)]
     found.append(_console(paste.text))
     return pooled_counts([counts for counts in found if counts is not None])
 
@@ -100,8 +105,6 @@ def _console(text: str) -> Counts | None:
 def _counts(record: Record) -> Counts | None:
     if record.has("num_steps", "num_draft", "num_accepted"):
         return request_counts(ENGINE, record, _RECORD)
-    if not any("spec_decode_" in name for name in record.values):
-        return None
     if record.has("spec_decode_num_drafts"):
         return None
     flat = Record({name: _average(value) for name, value in record.values.items()})

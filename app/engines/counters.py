@@ -20,6 +20,7 @@ from app.engines.samples import Series
 _SHARED = "spec_decode_"
 _READ_ELSEWHERE = frozenset({"vllm:", "llamacpp:"})
 _ENGINES = {"trtllm:": "tensorrt-llm"}
+_MOST_ENGINES = 8
 _MODEL_LABELS = ("model_name", "model", "served_model_name")
 
 
@@ -30,7 +31,7 @@ def read(paste: Paste) -> list[Measurement]:
     }
     return [
         reading
-        for prefix in sorted(prefixes - _READ_ELSEWHERE)
+        for prefix in sorted(prefixes - _READ_ELSEWHERE)[:_MOST_ENGINES]
         for reading in read_counters(
             paste.series, _ENGINES.get(prefix, "unknown"), prefix
         )

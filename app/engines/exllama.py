@@ -39,10 +39,10 @@ def read(paste: Paste) -> list[Measurement]:
     """Return the readings of ExLlamaV2's results in *paste*."""
     found = [
         _counts(record)
-        for record in paste.records
-        if record.has("accepted_draft_tokens", "rejected_draft_tokens")
+        for record in paste.records_with("rejected_draft_tokens")
+        if record.has("accepted_draft_tokens")
     ]
-    found += _usages(paste.records)
+    found += _usages(paste.records_with(*_USAGE))
     if "SD eff." in paste.text:
         found += _chats(paste.text)
     return pooled_counts(found)

@@ -17,7 +17,7 @@ from app.engines.text import COUNT, number
 
 ENGINE = "ik_llama.cpp"
 _LINE = re.compile(
-    rf"(?P<type>[\w-]{{1,40}}+):\s?+drafts\s++{COUNT}/(?P<drafts>{COUNT}),"
+    rf"(?<![\w-])(?P<type>[\w-]{{1,40}}+):\s?+drafts\s++{COUNT}/(?P<drafts>{COUNT}),"
     rf"\s*+tokens\s++(?P<accepted>{COUNT})/(?P<drafted>{COUNT})"
 )
 

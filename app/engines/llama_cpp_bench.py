@@ -13,6 +13,7 @@ Source:
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from app.engines.derivation import derive
 from app.engines.llama_cpp import ENGINE
@@ -27,6 +28,8 @@ _ROW = re.compile(
     r"(?:\s++rate=[\s\d.]++)?(?:\s++tok/s=[\s\d.]++)?"
 )
 _FURTHEST = 60
+_MOST_ROWS = 4000
+_MOST_READINGS = 100
 
 Row = tuple[float, float, float]
 
@@ -34,15 +37,16 @@ Row = tuple[float, float, float]
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of benchmark rows, or of their totals, in *paste*."""
     blocks = list(_blocks(paste.text)) if "pred=" in paste.text else []
-    found = [_added(block) for block in blocks] or list(_totals(paste.records))
-    return [derive(counts) for counts in found]
+    found = [_added(block) for block in blocks]
+    found = found or list(_totals(paste.records_with("total_draft_accepted")))
+    return [derive(counts) for counts in found[:_MOST_READINGS]]
 
 
 def _blocks(text: str) -> Iterator[list[Row]]:
     """Yield the rows that stand close together."""
     block: list[Row] = []
     end = 0
-    for found in _ROW.finditer(text):
+    for found in islice(_ROW.finditer(text), _MOST_ROWS):
         if block and found.start() - end > _FURTHEST:
             yield block
             block = []

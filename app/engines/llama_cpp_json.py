@@ -29,9 +29,9 @@ from app.engines.records import Record
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of llama.cpp's timings JSON and example programs."""
-    requests = _timings(paste.records)
+    requests = _timings(paste.records_with("predicted_n", "draft_n"))
     drafting = [request for request in requests if request.drafted is not None]
-    examples = pooled_counts(list(_examples(paste.records)))
+    examples = pooled_counts(list(_examples(paste.records_with("n_drafted"))))
     if drafting:
         return request_readings(drafting, paste.text, "json") + examples
     return examples or _undrafted(requests)

@@ -24,7 +24,8 @@ _DRAFTER = ("usedDraftModelKey", "used_draft_model_key", "draft_model")
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of LM Studio's statistics in *paste*."""
-    found = [_counts(record) for record in paste.records]
+    names = (*_GENERATED, *_DRAFTED, *_ACCEPTED)
+    found = [_counts(record) for record in paste.records_with(*names)]
     return pooled_counts([counts for counts in found if counts is not None])
 
 

@@ -21,7 +21,7 @@ ENGINE = "mlc-llm"
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of MLC-LLM's metrics in *paste*."""
-    return pooled_counts(list(_all_counts(paste.records)))
+    return pooled_counts(list(_all_counts(paste.records_with("draft_count"))))
 
 
 def _all_counts(records: list[Record]) -> Iterator[Counts]:

@@ -17,6 +17,7 @@ Source:
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from app.engines.derivation import derive
 from app.engines.histograms import Names, request_counts
@@ -26,6 +27,8 @@ from app.engines.pooling import pooled_counts
 from app.engines.text import COUNT, NUMBER, number
 
 ENGINE = "mlx-vlm"
+_MOST_SUMMARIES = 100
+_MOST_STATS = 3000
 _NAMES = Names(
     drafts=("draft_rounds",), drafted=("draft_n",), accepted=("draft_n_accepted",)
 )
@@ -40,13 +43,13 @@ def read(paste: Paste) -> list[Measurement]:
     """Return the readings of mlx-vlm's timings and summaries in *paste*."""
     found = [
         request_counts(ENGINE, record, _NAMES)
-        for record in paste.records
-        if record.has("draft_rounds")
+        for record in paste.records_with("draft_rounds")
     ]
     if "rounds" in paste.text:
         found += _stats(paste.text)
     pooled = pooled_counts([counts for counts in found if counts is not None])
-    return pooled + [derive(counts) for counts in _summaries(paste.text)]
+    summaries = islice(_summaries(paste.text), _MOST_SUMMARIES)
+    return pooled + [derive(counts) for counts in summaries]
 
 
 def _summaries(text: str) -> Iterator[Counts]:
@@ -64,7 +67,7 @@ def _summaries(text: str) -> Iterator[Counts]:
 
 
 def _stats(text: str) -> Iterator[Counts]:
-    for found in _STATS.finditer(text):
+    for found in islice(_STATS.finditer(text), _MOST_STATS):
         rounds, accepted, drafted = map(number, found.groups())
         yield Counts(
             ENGINE,

@@ -15,7 +15,7 @@ from json import JSONDecoder
 from math import isfinite
 
 _MAX_FAILURES = 400
-_MAX_OBJECTS = 8000
+_MAX_OBJECTS = 2500
 _DECODER = JSONDecoder()
 _OPENING = re.compile(r"\{(?=\s*+\")")
 _PAIR = re.compile(
@@ -123,7 +123,7 @@ def _dense(sparse: dict[str, object]) -> list[object]:
 
 def find_records(text: str) -> list[Record]:
     """
-    Return every object in *text*, outer before inner, in order.
+    Return every object in *text* that has to do with drafts, in order.
 
     Args:
         text: A cleaned paste.
@@ -168,7 +168,8 @@ def _objects(document: object, rest: list[str]) -> Iterator[Record]:
         value, outer = waiting.pop()
         if isinstance(value, dict):
             outer = Record(value, outer)
-            yield outer
+            if "metric" in value or _HINT.search(" ".join(value)):
+                yield outer
             waiting.extend((entry, outer) for entry in reversed(value.values()))
         elif isinstance(value, list):
             waiting.extend((entry, outer) for entry in reversed(value))

@@ -28,7 +28,7 @@ from app.engines.text import NUMBER, number
 
 ENGINE = "sglang"
 _LINE = re.compile(
-    rf"accept\s++len:\s*+({NUMBER})(?=[,\"'\n\\]|$)"
+    rf"accept\s++len:\s*+({NUMBER})(?=[,\"'\\]|\Z)"
     rf"(?:,(?:\s*+valid\s++draft\s++len:\s*+{NUMBER},)?"
     rf"\s*+accept\s++rate:\s*+({NUMBER})(?=\s*+,|\s*+$))?"
 )

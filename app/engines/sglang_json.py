@@ -42,17 +42,18 @@ _NAMES = Names(
     ),
 )
 
+_MEANS = ("avg_spec_accept_length", "accept_length")
+
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of SGLang's requests in *paste*."""
     last: dict[object, Counts] = {}
-    for place, record in enumerate(paste.records):
-        if record.has("spec_verify_ct"):
-            counts = _counts(record)
-            if counts is not None:
-                last[record.text("id") or place] = counts
+    for place, record in enumerate(paste.records_with("spec_verify_ct")):
+        counts = _counts(record)
+        if counts is not None:
+            last[record.text("id") or place] = counts
     if not last:
-        return _load(paste.records)
+        return _load(paste.records_with(*_MEANS))
     return pooled_counts(list(last.values()))
 
 
@@ -84,7 +85,7 @@ def _from_completion(record: Record) -> Counts | None:
 def _load(records: list[Record]) -> list[Measurement]:
     """Read the server's own mean: ``speculative.accept_length``."""
     for record in records:
-        length = record.number("avg_spec_accept_length", "accept_length")
+        length = record.number(*_MEANS)
         if length is not None and length >= 1:
             size = record.around("speculative_num_draft_tokens")
             topk = record.around("speculative_eagle_topk") or 1

@@ -11,6 +11,7 @@ blanks. A longest draft (``n-max``) is taken for gamma, and the reading says so.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from app.engines.derivation import derive
 from app.engines.measurement import Counts, Measurement
@@ -21,37 +22,27 @@ from app.model.acceptance import MAX_GAMMA
 
 ENGINE = "unknown"
 _MOST_ROWS = 200
-_HINT = re.compile(r"(?i)accept")
+_MOST_LINES = 6000
+_HINT = re.compile(r"(?i)acc|tau|τ")
 
 # The first that fits counts: the longer names stand before those they contain.
-_COLUMNS = (
-    (
-        "length",
-        r"(?:mean|avg|average)?\s?(?:accept(?:ance|ed)?|acc)[\s_.-](?:len|length)",
-    ),
-    ("length", r"τ|tau"),
-    (
-        "share",
-        r"(?:(?:draft|avg|mean|aggregate)[\s_])*accept(?:ance|ed)?"
-        r"[\s_-](?:rate|share|ratio)",
-    ),
-    ("share", r"accepted\s?/\s?drafted"),
-    (
-        "accepted",
-        r"(?:num_|number of |#\s?)?accept(?:ed)?(?:[\s_]draft)?(?:[\s_]tokens)?",
-    ),
-    (
-        "drafted",
-        r"(?:num_|number of |#\s?)?(?:draft(?:ed)?[\s_]tokens|drafted|proposed)",
-    ),
-    ("drafts", r"(?:num_|number of |#\s?)?(?:drafts|rounds|verify[\s_]steps|cycles)"),
-    ("gamma", r"γ|gamma|num_spec(?:ulative)?_tokens|speculative tokens|draft length"),
-    ("longest", r"(?:-{0,2}spec-)?(?:draft[\s_-])?(?:n[\s_-])?max"),
-    ("label", r"model|drafter|draft model|method"),
-)
-_NAMES = tuple(
-    (column, re.compile(rf"(?i)\s*+(?:{pattern})\s*+(?:\(%\)|\[%\]|%)?\s*+"))
-    for column, pattern in _COLUMNS
+_HEADING = re.compile(
+    r"""(?ix) \s*+ (?:
+    (?P<length> (?:mean|avg|average)? \s? (?:accept(?:ance|ed)?|acc)
+        [\s_.-] (?:len|length) | τ | tau )
+    | (?P<share> (?:(?:draft|avg|mean|aggregate)[\s_])* accept(?:ance|ed)?
+        [\s_-] (?:rate|share|ratio) | accepted \s? / \s? drafted )
+    | (?P<accepted> (?:num_|number[ ]of[ ]|\#\s?)? accept(?:ed)?
+        (?:[\s_]draft)? (?:[\s_]tokens)? )
+    | (?P<drafted> (?:num_|number[ ]of[ ]|\#\s?)?
+        (?:draft(?:ed)?[\s_]tokens | drafted | proposed) )
+    | (?P<drafts> (?:num_|number[ ]of[ ]|\#\s?)?
+        (?:drafts | rounds | verify[\s_]steps | cycles) )
+    | (?P<gamma> γ | gamma | num_spec(?:ulative)?_tokens | speculative[ ]tokens
+        | draft[ ]length )
+    | (?P<longest> (?:-{0,2}spec-)? (?:draft[\s_-])? (?:n[\s_-])? max )
+    | (?P<label> model | drafter | draft[ ]model | method )
+    ) \s*+ (?: \(%\) | \[%\] | % )? \s*+"""
 )
 _CELL_ENDS = tuple(map(re.compile, (r"[|┃│]", r"\t", r" {2,}", r";")))
 _CELL = re.compile(rf"\s*+(?:~\s?)?({COUNT})\s?(%|×|x|tokens)?\s*+")
@@ -62,8 +53,9 @@ def read(paste: Paste) -> list[Measurement]:
     """Return one reading for each row of a table in *paste*."""
     if not _HINT.search(paste.text):
         return []
-    rows = [_cells(line) for line in _table_lines(paste.text)]
-    found = list(_by_row(rows)) or list(_by_column(rows))
+    lines = islice(_table_lines(paste.text), _MOST_LINES)
+    rows = [_cells(line) for line in lines]
+    found = list(islice(_by_row(rows), _MOST_ROWS)) or list(_by_column(rows))
     return [derive(counts) for counts in found[:_MOST_ROWS]]
 
 
@@ -88,22 +80,24 @@ def _column(cell: str) -> str:
     """Return which quantity a heading names, or nothing."""
     if len(cell) > 60 or cell[:1].isdecimal():
         return ""
-    cell = cell.rstrip(":")
-    for column, pattern in _NAMES:
-        if pattern.fullmatch(cell):
-            return column
-    return ""
+    found = _HEADING.fullmatch(cell.rstrip(":"))
+    return (found.lastgroup or "") if found else ""
 
 
 def _by_row(rows: list[list[str]]) -> Iterator[Counts]:
     """Yield one reading for each row below a header."""
     header: list[str] = []
     for cells in rows:
-        names = [_column(cell) for cell in cells]
+        names = [_column(cell) for cell in cells] if _may_head(cells) else []
         if _tells_enough(names):
             header = names
         elif header and len(cells) == len(header):
             yield from _row(dict(zip(header, cells, strict=True)))
+
+
+def _may_head(cells: list[str]) -> bool:
+    """Say whether a name without which no header tells enough is in *cells*."""
+    return _HINT.search(" ".join(cells)) is not None
 
 
 def _tells_enough(names: list[str]) -> bool:

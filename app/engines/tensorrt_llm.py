@@ -45,10 +45,17 @@ _CHOICE = Names(
 _MEAN = re.compile(rf"\[(AL|DAR)\]\s++AVERAGE\s*+:\s*+({NUMBER})")
 _PERCENTILES = ("acceptance_length_percentiles", "draft_acceptance_rate_percentiles")
 
+_TELLING = (
+    *_ITERATION.drafts,
+    "numDraftTokens",
+    "total_draft_tokens",
+    _PERCENTILES[0],
+)
+
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of TensorRT-LLM's JSON in *paste*."""
-    found = [_counts(record) for record in paste.records]
+    found = [_counts(record) for record in paste.records_with(*_TELLING)]
     if "[AL]" in paste.text:
         means = {name: number(mean) for name, mean in _MEAN.findall(paste.text)}
         found.append(_bench(means.get("AL"), means.get("DAR")))

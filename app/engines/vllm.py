@@ -35,6 +35,7 @@ from app.engines.text import COUNT, NUMBER, number
 ENGINE = "vllm"
 _BEGIN = re.compile(r"(?i)(?:SpecDecoding|Speculative)\s++metrics:")
 _LONGEST = 6000
+_ROUNDING = 0.0011
 
 
 def _field(pattern: str) -> re.Pattern[str]:
@@ -163,6 +164,9 @@ def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measu
     line = lines[-1]
     drafted, emitted = line.number(_DRAFTED) or 0.0, line.number(_EMITTED) or 0.0
     drafts = drafted / size
+    direct, rate = _direct(line.number(_ACCEPTED), drafted), line.number(_RATE)
+    if direct is not None and rate is not None and abs(direct - rate) > _ROUNDING:
+        direct, notes = None, (*notes, Note.INCOMPLETE_RECORD)
     if len(lines) > 1:
         notes = (*notes, Note.LAST_RECORD_USED)
         if drafted < (lines[-2].number(_DRAFTED) or 0):
@@ -175,7 +179,7 @@ def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measu
             num_drafts=drafts,
             num_draft_tokens=drafted,
             num_accepted_tokens=max(0.0, emitted - drafts),
-            alpha_direct=_direct(line.number(_ACCEPTED), drafted),
+            alpha_direct=direct,
             notes=(*notes, Note.ACCEPTED_AT_ANY_POSITION),
         )
     )

@@ -68,7 +68,7 @@ def read(paste: Paste) -> list[Measurement]:
 
 
 def _requests(paste: Paste) -> Iterator[Counts]:
-    for record in paste.records:
+    for record in paste.records_with("num_spec_steps", "spec_decode_num_drafts"):
         counts = _request(record)
         if counts is not None:
             yield counts
