@@ -24,7 +24,7 @@ ENGINE = "aiperf"
 _PLAIN_RATE = "draft acceptance rate"
 _ROW = re.compile(
     r"(?i)((?:token-weighted )?acceptance length|(?:overall )?draft acceptance rate)"
-    r"(?: \((?:ratio|%)\))?\s*+[│|┃]\s*+(\d{1,6}(?:\.\d{1,6})?)"
+    r"(?: \((?:ratio|%)\))?\s*+[│|┃,]\s*+(\d{1,6}(?:\.\d{1,6})?)"
 )
 _TAGS = {
     "drafts": ("steps", "num_steps"),

@@ -6,7 +6,7 @@ accepted + rejected = drafted. No cycles: tau is P / (P - A), over all target
 passes.
 
 The chat example prints ``SD eff.`` = A / P beside ``SD acc.`` = A / D, which give
-tau = 1 / (1 - A / P). (The batch examples print A / D alone, as ``SD eff.:``.)
+tau = 1 / (1 - A / P). The batch examples print A / D alone, as ``SD eff.:``.
 
 TabbyAPI's ``usage`` has OpenAI's names for accepted and rejected drafts. Other
 servers use them too, so that the engine is not named; OpenAI's own zeros for a
@@ -20,6 +20,7 @@ Source:
 import re
 from collections.abc import Iterator
 
+from app.engines.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts
@@ -32,6 +33,8 @@ _CHAT = re.compile(
     rf"Response:\s++({COUNT})\s++tokens[^()\n]{{1,80}}SD\s++eff\.\s++({NUMBER})%,"
     rf"\s++SD\s++acc\.\s++({NUMBER})%"
 )
+_SHARE = re.compile(rf"SD\s++eff\.:\s*+({NUMBER})%")
+_MOST_SHARES = 100
 _USAGE = ("accepted_prediction_tokens", "rejected_prediction_tokens")
 
 
@@ -45,7 +48,17 @@ def read(paste: Paste) -> list[Measurement]:
     found += _usages(paste.records_with(*_USAGE))
     if "SD eff." in paste.text:
         found += _chats(paste.text)
-    return pooled_counts(found)
+    return pooled_counts(found) + _shares(paste.text)
+
+
+def _shares(text: str) -> list[Measurement]:
+    """Return one reading for each printed A / D: without counts they do not add up."""
+    shares = [number(share) for share in _SHARE.findall(text)[:_MOST_SHARES]]
+    return [
+        derive(Counts(ENGINE, "console", share=share / 100, varies=True))
+        for share in shares
+        if share is not None and share <= 100
+    ]
 
 
 def _usages(records: list[Record]) -> Iterator[Counts]:

@@ -20,7 +20,8 @@ from app.engines.text import number
 
 _SAMPLE = re.compile(
     r"(?<![\w:])(?P<name>[A-Za-z][A-Za-z0-9]{1,20}+[:_][a-z0-9_:]{3,90}+)"
-    r"(?:\{(?P<labels>[^{}\n]{0,800}+)\})?(?:[ \t|]++|\"?[,;]\"?)"
+    r"(?:\{(?P<labels>[^{}\n]{0,800}+)\})?"
+    r"(?:[ \t]*+[=|][ \t|]*+|[ \t]++|\"?[,;:]\"?[ \t]?)"
     r"(?P<value>[+]?\d[\d.]*+(?:e[+-]?\d++)?|NaN)"
     r"(?![\w%/-])",
     re.IGNORECASE,
@@ -91,7 +92,7 @@ def find_series(text: str, records: Iterable[Record]) -> list[Series]:
 
 def _plain(name: str) -> str:
     """Return vllm_spec_x_total and vllm:spec_x as vllm:spec_x, spec_x as :spec_x."""
-    name = name.lower().removesuffix("_total")
+    name = name.lower().rstrip(":").removesuffix("_total")
     if name.startswith("spec_"):
         return f":{name}"
     head, _, tail = name.replace(":", "_", 1).partition("_")

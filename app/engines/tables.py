@@ -29,7 +29,7 @@ _HINT = re.compile(r"(?i)acc|tau|τ")
 _HEADING = re.compile(
     r"""(?ix) \s*+ (?:
     (?P<length> (?:mean|avg|average)? \s? (?:accept(?:ance|ed)?|acc)
-        [\s_.-] (?:len|length) | τ | tau )
+        [\s_.-] (?:len|length) | a\.len | τ | tau )
     | (?P<share> (?:(?:draft|avg|mean|aggregate)[\s_])* accept(?:ance|ed)?
         [\s_-] (?:rate|share|ratio) | accepted \s? / \s? drafted )
     | (?P<accepted> (?:num_|number[ ]of[ ]|\#\s?)? accept(?:ed)?
@@ -92,7 +92,13 @@ def _by_row(rows: list[list[str]]) -> Iterator[Counts]:
         if _tells_enough(names):
             header = names
         elif header and len(cells) == len(header):
-            yield from _row(dict(zip(header, cells, strict=True)))
+            yield from _row(_parted(dict(zip(header, cells, strict=True))))
+
+
+def _parted(cells: dict[str, str]) -> dict[str, str]:
+    """Part "accepted/drafted" in one cell."""
+    accepted, slash, drafted = cells.get("accepted", "").partition("/")
+    return {**cells, "accepted": accepted, "drafted": drafted} if slash else cells
 
 
 def _may_head(cells: list[str]) -> bool:

@@ -6,6 +6,9 @@ accepted tokens; added up over iterations that drafted. ``acceptanceLength`` =
 (accepted + requests) / requests, the bonus token included. On the choice
 ``speculative_decoding`` has vLLM's histogram under other names.
 
+Without the record a choice tells ``avg_decoded_tokens_per_iter`` alone, which is
+tau over all target passes.
+
 trtllm-bench prints means over requests ([DT] drafted, [ADT] accepted, [DAR] their
 ratio, [AL] length), also as JSON. Its drafted tokens are made up from the longest
 draft: an upper bound.
@@ -16,7 +19,10 @@ Source:
 """
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
+from app.engines.derivation import derive
 from app.engines.histograms import Names, request_counts
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
@@ -43,6 +49,8 @@ _CHOICE = Names(
 )
 
 _MEAN = re.compile(rf"\[(AL|DAR)\]\s++AVERAGE\s*+:\s*+({NUMBER})")
+_ALL_PASSES = "avg_decoded_tokens_per_iter"
+_MOST_MEANS = 100
 _PERCENTILES = ("acceptance_length_percentiles", "draft_acceptance_rate_percentiles")
 
 _TELLING = (
@@ -59,7 +67,19 @@ def read(paste: Paste) -> list[Measurement]:
     if "[AL]" in paste.text:
         means = {name: number(mean) for name, mean in _MEAN.findall(paste.text)}
         found.append(_bench(means.get("AL"), means.get("DAR")))
-    return pooled_counts([counts for counts in found if counts is not None])
+    pooled = pooled_counts([counts for counts in found if counts is not None])
+    return pooled or [*_means(paste.records_with(_ALL_PASSES))]
+
+
+def _means(records: list[Record]) -> Iterator[Measurement]:
+    """Yield the means over all passes; a mean of 1 shows no drafts at all."""
+    for record in records[:_MOST_MEANS]:
+        tau = record.number(_ALL_PASSES)
+        if tau is not None and tau > 1:
+            counts = Counts(
+                ENGINE, "choice", tau=tau, notes=(Note.TAU_OVER_ALL_PASSES,)
+            )
+            yield replace(derive(counts), tau_basis="all_target_passes")
 
 
 def _bench(length: float | None, share: float | None) -> Counts | None:

@@ -11,6 +11,7 @@ take any white space for a blank.
 
 import re
 from collections import Counter
+from html import unescape
 from itertools import pairwise
 
 NUMBER = r"(?:\d++(?:\.\d++)?(?:[eE][+-]?\d++)?|nan|inf)"
@@ -24,6 +25,7 @@ GAP = r"[\s|:=\"'\\]*+"
 
 _COLOURS = re.compile(r"\x1b\[[\d;?]*+[A-Za-z]|\x1b\][^\x07\x1b\n]{0,200}\x07")
 _ORPHANED_COLOURS = re.compile(r"\[(?:\d{1,3}(?:;\d{1,3}){0,4}m|m(?!\w))")
+_ENTITIES = re.compile(r"&(?:quot|amp|lt|gt|#39|#x27|nbsp);")
 _QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?+)++", re.MULTILINE)
 _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\x1b\x00"), None),
@@ -63,6 +65,8 @@ def clean(text: str) -> str:
     if "\x1b" in text:
         text = _COLOURS.sub("", text)
     text = text.translate(_ODD_CHARACTERS)
+    if _ENTITIES.search(text):
+        text = unescape(text)
     if "m" in text and "[" in text:
         text = _ORPHANED_COLOURS.sub("", text)
     text = _QUOTES.sub("", text)

@@ -44,8 +44,10 @@ def _field(pattern: str) -> re.Pattern[str]:
 
 
 _LENGTH = _field(rf"acceptance length:\s*+({NUMBER})")
-_ACCEPTED = _field(rf"(?:Accepted|accepted tokens):\s*+({COUNT})(?=[^\d]|$)")
-_DRAFTED = _field(rf"(?:Drafted|draft tokens):\s*+({COUNT})(?=[^\d]|$)")
+# What follows a count tells that it is not cut.
+_END = r"(?=\s*+(?:tokens|[,.;]))"
+_ACCEPTED = _field(rf"(?:Accepted|accepted tokens):\s*+({COUNT}){_END}")
+_DRAFTED = _field(rf"(?:Drafted|draft tokens):\s*+({COUNT}){_END}")
 _TOTALS = _field(rf"Accepted:\s*+{COUNT}\s*+tokens,\s*+Drafted:\s*+{COUNT}\s*+tokens")
 _LIST = _field(
     rf"Per-\s*+position acceptance rate:\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w]))*+)"
