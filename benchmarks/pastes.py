@@ -68,6 +68,20 @@ SLOW = {
     "decimal commas": "1,5 ",
     "edges": "x" * 40 + "\n",
     "objects": "Counter(name='vllm:spec_x', labels={",
+    "benchmark rows": "pred= 1 draft= 1 acc= 1\n",
+    "benchmark totals": '{"total_predicted":1,"total_draft":1,'
+    '"total_draft_accepted":1}',
+    "REST statistics": '{"stats":{"total_draft_tokens_count":1,"accepted_draft_tokens_'
+    'count":1}}\n',
+    "chat shares": "Response: 1 tokens SD eff. 1%, ",
+    "rounds": "rounds=1 accepted=1/1 ",
+    "summaries": "1 accepted/round, 1% of drafted, avg draft 1 over 1 rounds\n",
+    "means": "[AL] AVERAGE: 2\n",
+    "drafters": "a-b: drafts 1/1, tokens 1/",
+    "foreign counters": "",
+    "semicolons": "gamma;accepted;drafted\n1;2;3\n",
+    "names and values": "accepted | 5\n",
+    "entities": "&quot;accept&quot;",
 }
 
 
@@ -76,6 +90,9 @@ def main() -> None:
     print("| --- | ---: |")
     made = {
         "many series": "".join(f'vllm:spec_a{{b="{i}"}} 1\n' for i in range(12000)),
+        "foreign counters": "".join(
+            f"x{i}:spec_decode_num_drafts_total 1\n" for i in range(8000)
+        ),
         "many sources": "".join(f"s{i}x | accept_a=1\n" for i in range(15000)),
     }
     for name, unit in (TYPICAL | SLOW).items():

@@ -40,7 +40,7 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
-_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|τ|tau")
+_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[al]|τ|tau")
 """What every text has in it that any reader reads, short enough for any wrap."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (

@@ -135,8 +135,10 @@ def find_records(text: str) -> list[Record]:
     for part in _documents(text):
         if isinstance(part, str):
             rest.append(part)
-        elif len(records) < _MAX_OBJECTS:
+        else:
             records.extend(_objects(part, rest))
+        if len(records) >= _MAX_OBJECTS:
+            break
     pairs = islice(_pairs("\n".join(rest)), _MAX_OBJECTS)
     return records + list(pairs)
 
