@@ -1,0 +1,128 @@
+"""
+Engines: what inference engines print, read into one neutral record.
+
+:func:`read` is the whole interface. To add an engine, write a module with a
+``read(paste)`` and add its line to :data:`ENGINES`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from app.engines import (
+    aiperf,
+    exllama,
+    llama_cpp,
+    llama_cpp_json,
+    lmstudio,
+    mlx,
+    sglang,
+    sglang_json,
+    tables,
+    tensorrt_llm,
+    tgi,
+    vllm,
+    vllm_reports,
+)
+from app.engines.measurement import Measurement
+from app.engines.notes import DOUBTS, Note, Problem
+from app.engines.paste import Paste
+from app.engines.text import clean, strip_sources, unfold
+
+__all__ = ["MAX_PASTE_BYTES", "Measurement", "Note", "Problem", "Reading", "read"]
+
+MAX_PASTE_BYTES = 256 * 1024
+"""The longest paste we read, in bytes of UTF-8."""
+
+ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
+    vllm.read,
+    vllm_reports.read,
+    llama_cpp.read,
+    llama_cpp_json.read,
+    sglang.read,
+    sglang_json.read,
+    tensorrt_llm.read,
+    aiperf.read,
+    mlx.read,
+    lmstudio.read,
+    exllama.read,
+    tgi.read,
+)
+"""The readers, one line for each engine and kind of text."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """
+    Hold all that a paste says.
+
+    Attributes:
+        measurements: One for each engine, model, drafter or setting.
+        problems: Why there is none, or what the whole paste lacks.
+    """
+
+    measurements: tuple[Measurement, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def read(text: str) -> Reading:
+    """
+    Read *text*, whatever engine it is from; never raises.
+
+    Args:
+        text: Log lines, Prometheus text, JSON, tables; up to 256 KiB.
+    """
+    if len(text) > MAX_PASTE_BYTES or len(text.encode(errors="replace")) > (
+        MAX_PASTE_BYTES
+    ):
+        return Reading(problems=(Problem.TOO_LONG,))
+    cleaned = clean(text)
+    if not cleaned.strip():
+        return Reading(problems=(Problem.EMPTY,))
+    found = _read_all(cleaned)
+    unfolded = unfold(cleaned)
+    if unfolded != cleaned:
+        found = max(found, _read_all(unfolded), key=_worth)
+    return Reading(tuple(_marked(found)), _problems(found, cleaned))
+
+
+def _read_all(text: str) -> list[Measurement]:
+    """Return the readings of every source in *text*."""
+    sources = strip_sources(text)
+    several = len(sources) > 1
+    found = []
+    for name, lines in sources.items():
+        for one in _read_source(lines):
+            label = one.label or (name if several else "")
+            found.append(replace(one, label=label))
+    return found
+
+
+def _read_source(text: str) -> list[Measurement]:
+    paste = Paste(text)
+    found = [one for engine in ENGINES for one in engine(paste)]
+    return found or tables.read(paste)
+
+
+def _worth(found: list[Measurement]) -> tuple[int, int, int]:
+    """Say how much a way to unfold the text brings: records, values, doubts."""
+    doubts = sum(len(DOUBTS.intersection(one.notes)) for one in found)
+    values = sum(
+        len(one.per_position or ()) + (one.tau is not None) + (one.gamma is not None)
+        for one in found
+    )
+    return sum(one.num_records for one in found), values, -doubts
+
+
+def _marked(found: list[Measurement]) -> list[Measurement]:
+    """Note where there is more than one reading to choose from."""
+    if len(found) < 2:
+        return found
+    return [replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found]
+
+
+def _problems(found: list[Measurement], text: str) -> tuple[Problem, ...]:
+    if not found:
+        return (Problem.NOT_RECOGNISED,)
+    if all(Note.SPECULATION_DID_NOT_RUN in one.notes for one in found):
+        return (Problem.SPECULATION_DID_NOT_RUN,)
+    return ()

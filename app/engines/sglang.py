@@ -1,0 +1,158 @@
+"""
+SGLang's log and gauges: means of an interval, without counts.
+
+``accept len`` = tau, the bonus token included. Intervals carry no counts, so
+their plain mean is taken. ``accept rate`` changed its meaning four times: it was
+tau / (gamma + 1), then (tau - 1) / gamma. We take gamma from it where only one
+of the two gives a whole number on every line, and the share from tau.
+
+``--speculative-num-draft-tokens`` includes the root token: gamma is one less.
+With topk above 1 drafts are trees, for which alpha is not defined.
+
+The gauges ``sglang:spec_accept_length`` and ``..._rate`` hold the last interval
+of one engine: never added.
+
+Source:
+    Pull requests 11572, 13212, 23530; SGLang's metrics collector.
+"""
+
+import re
+from math import ceil, floor
+
+from app.engines.measurement import Counts, Measurement, derive
+from app.engines.notes import Note
+from app.engines.paste import Paste
+from app.engines.samples import Series
+from app.engines.text import GAP, NUMBER, number
+
+ENGINE = "sglang"
+_LINE = re.compile(
+    rf"accept\s++len:\s*+({NUMBER})(?:,\s*+accept\s++rate:\s*+({NUMBER}))?"
+)
+_BEGUN = re.compile(r"accept\s++len\b")
+_LENGTH = re.compile(
+    rf"(?i)(?:accept(?:ance)?[\s_]++length|avg_spec_accept_length){GAP}({NUMBER})"
+)
+_SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
+_TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
+_STEPS = re.compile(r"speculative[-_]num[-_]steps[\s=:\"',]{1,6}+(\d{1,3})\b")
+_HALF = 0.0051
+
+Pair = tuple[float, float | None]
+
+
+def read(paste: Paste) -> list[Measurement]:
+    """Return the readings of SGLang's log lines and gauges in *paste*."""
+    return _log(paste.text) + _gauges(paste) + _summary(paste)
+
+
+def _log(text: str) -> list[Measurement]:
+    pairs = [
+        (length, number(found[2]))
+        for found in _LINE.finditer(text)
+        if (length := number(found[1])) is not None and length >= 1
+    ]
+    if not pairs:
+        return []
+    cut = len(_BEGUN.findall(text)) > len(_LINE.findall(text))
+    notes: tuple[Note, ...] = (Note.INCOMPLETE_RECORD,) if cut else ()
+    if len(pairs) > 1:
+        notes = (*notes, Note.RECORDS_AVERAGED)
+    return [_reading("log", pairs, text, notes)]
+
+
+def _reading(
+    form: str, pairs: list[Pair], text: str, notes: tuple[Note, ...], label: str = ""
+) -> Measurement:
+    """Return the reading of lengths and rates, gamma from options or from both."""
+    tree = (_option(_TOPK, text) or 1) > 1
+    gamma, more = _gamma(pairs, text, tree)
+    return derive(
+        Counts(
+            ENGINE,
+            form,
+            gamma=gamma,
+            tau=sum(length for length, _ in pairs) / len(pairs),
+            tree=tree,
+            label=label,
+            num_records=len(pairs),
+            notes=(*notes, *more),
+        )
+    )
+
+
+def _gamma(
+    pairs: list[Pair], text: str, tree: bool
+) -> tuple[int | None, tuple[Note, ...]]:
+    """Return gamma from the options, or from lengths and rates; and say which."""
+    size = _option(_SIZE, text)
+    if tree:
+        return _option(_STEPS, text), ()
+    if size is not None and size > 1:
+        return size - 1, (Note.GAMMA_FROM_OPTIONS,)
+    gamma = _gamma_of_pairs(pairs)
+    return gamma, (Note.GAMMA_FROM_PRINTED_RATE,) if gamma else ()
+
+
+def _option(pattern: re.Pattern[str], text: str) -> int | None:
+    found = pattern.search(text)
+    return int(found[1]) if found else None
+
+
+def _gamma_of_pairs(pairs: list[Pair]) -> int | None:
+    """Return the gamma that explains every printed rate, if only one does."""
+    known = [(length, rate) for length, rate in pairs if rate and length > 1.02]
+    if not known:
+        return None
+    with_bonus = {size - 1 for size in _quotients(known, 0)}
+    found = {gamma for gamma in with_bonus | _quotients(known, 1) if gamma >= 1}
+    return found.pop() if len(found) == 1 else None
+
+
+def _quotients(pairs: list[tuple[float, float]], less: int) -> set[int]:
+    """Return the whole numbers q with (length - less) / q = rate on every line."""
+    least, most = 1.0, 129.0
+    for length, rate in pairs:
+        least = max(least, (length - less - _HALF) / (rate + _HALF))
+        most = min(most, (length - less + _HALF) / max(rate - _HALF, 1e-3))
+    if most - least > 3:
+        return set()
+    return set(range(ceil(least), floor(most) + 1))
+
+
+def _gauges(paste: Paste) -> list[Measurement]:
+    """Return one reading for each engine with a gauge, drafters' own last."""
+    engines: dict[tuple[str, str], dict[str, list[float]]] = {}
+    for one in paste.series:
+        if one.name.startswith("sglang:spec_accept_"):
+            engines.setdefault(_key(one), {}).setdefault(one.name, []).append(one.last)
+    ordered = sorted(engines.items(), key=lambda item: item[0][0] == "draft")
+    readings = []
+    for (_, model), found in ordered:
+        lengths = found.get("sglang:spec_accept_length", [])
+        rates = found.get("sglang:spec_accept_rate", [])
+        if lengths and _mean(lengths) >= 1:
+            pair = (_mean(lengths), _mean(rates) if rates else None)
+            readings.append(_reading("prometheus", [pair], paste.text, (), model))
+    return readings
+
+
+def _key(series: Series) -> tuple[str, str]:
+    labels = series.labels
+    return labels.get("engine_type", ""), labels.get("model_name", "")
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _summary(paste: Paste) -> list[Measurement]:
+    """Read a benchmark's or the server's mean length, if nothing else is there."""
+    text = paste.text
+    if "draft" in text and "num_drafts" in text:
+        return []
+    found = _LENGTH.search(text)
+    length = number(found[1]) if found else None
+    if length is None or length < 1:
+        return []
+    return [_reading("summary", [(length, None)], text, ())]
