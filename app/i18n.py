@@ -14,7 +14,7 @@ and costs nothing when a page is rendered.
 """
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -25,11 +25,9 @@ import jinja2
 from babel import Locale
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, has_request_context, request
-from flask.templating import Environment
 from flask_babel import Babel
-from jinja2 import nodes
-from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+
+from app.templating import TranslatingEnvironment
 
 LANGUAGES = ("de", "en")
 """The languages of the pages. To add one, see translations/README.md."""
@@ -168,45 +166,6 @@ class Language:
 def _hundredfold(value: float) -> float:
     """Return 100 times *value*, exactly: 0.07 becomes 7, not 7.000000000000001."""
     return float(Decimal(repr(value)) * 100)
-
-
-class TranslatingEnvironment(Environment):
-    """Compile templates in one language: messages become text."""
-
-    translations: NullTranslations = NullTranslations()
-
-    def _parse(
-        self, source: str, name: str | None, filename: str | None
-    ) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        translated = _Translator(self.translations).visit(tree)
-        assert isinstance(translated, nodes.Template)  # noqa: S101  # for mypy
-        return translated
-
-
-class _Translator(NodeTransformer):
-    """Put the translation in place of each gettext call with a constant."""
-
-    def __init__(self, translations: NullTranslations) -> None:
-        self.calls: dict[str, Callable[..., object]] = {
-            "_": translations.gettext,
-            "gettext": translations.gettext,
-            "pgettext": translations.pgettext,
-        }
-
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802  # jinja's name
-        self.generic_visit(node)
-        name = node.node.name if isinstance(node.node, nodes.Name) else ""
-        if name not in self.calls:
-            return node
-        arguments = [arg.value for arg in node.args if isinstance(arg, nodes.Const)]
-        if node.kwargs or len(arguments) < len(node.args):
-            raise jinja2.TemplateSyntaxError(
-                f"{name}() takes constant text only; use trans for variables",
-                node.lineno,
-            )
-        message = str(self.calls[name](*arguments))
-        return nodes.Const(Markup(message))  # noqa: S704  # our own catalogue
 
 
 def init_app(app: Flask, default: str) -> None:
