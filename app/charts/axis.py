@@ -44,12 +44,13 @@ def xs_per_mille(last: int) -> tuple[str, ...]:
 def x_labels(last: int, important: Collection[int]) -> list[int]:
     """Return the draft lengths to write along the axis; the important ones always."""
     step = next(s for length, s in _LABEL_STEP.items() if length >= last)
+    wanted = [*important, 1, last, *range(step, last, step)]
+    gap = _LABEL_ROOM * (last - 1) * 0.999
+    if gap <= 1:
+        return sorted({*wanted})
     labels: list[int] = []
-    for gamma in [*important, 1, last, *range(step, last, step)]:
-        free = all(
-            abs(gamma - other) >= _LABEL_ROOM * (last - 1) * 0.999 for other in labels
-        )
-        if free and gamma not in labels:
+    for gamma in wanted:
+        if not [other for other in labels if abs(gamma - other) < gap]:
             labels.append(gamma)
     return sorted(labels)
 
