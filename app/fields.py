@@ -50,7 +50,7 @@ class NumberInput:
             attributes["aria-invalid"] = "true"
         if field.note_ids:
             attributes["aria-describedby"] = field.note_ids
-        attributes |= kwargs
+        attributes |= (field.render_kw or {}) | kwargs
         written = [f'{name}="{escape(value)}"' for name, value in attributes.items()]
         return Markup(f"<input {' '.join(written)}>")  # noqa: S704  # values escaped
 

@@ -10,7 +10,9 @@ from app.i18n import Language
 from app.templating import TranslatingEnvironment, text_of
 
 SOURCES = {
-    "plain.html": "a {{ text }} b {{ markup }} c {{ 7 }} {{ number }} {{ 1.5 }}",
+    "plain.html": "a {{ text }} b {{ markup }} c {{ 7 }} {{ number }} {{ 1.5 }}"
+    "{{ number|round(2) }} {{ (number / 7)|round(3) }} {{ (number / 7)|round }} "
+    "{{ (number / 7)|round(1, 'ceil') }} {{ (number / 7)|round(1)|string }}",
     "trans.html": (
         "{% trans s=text, n=number %}Of {{ n }}: <b>{{ s }}</b>, {{ s }}.{% endtrans %}"
         "{% trans %}Nothing 100 % variable{% endtrans %}"
@@ -18,7 +20,8 @@ SOURCES = {
         "{% trans n=number %}{{ n }} token{% pluralize %}{{ n }} tokens{% endtrans %}"
     ),
     "macros.html": (
-        "{% macro twice(x, class='k', caller=none) %}<p class='{{ class }}'>{{ x }}{{ x }}"
+        "{% macro twice(x, class='k', caller=none) %}"
+        "<p class='{{ class }}'>{{ x }}{{ x }}"
         "{{ caller(x) if caller else '' }}</p>{% endmacro %}"
         "{% macro outer(x) %}{{ twice(x, class='o') }}{% endmacro %}"
     ),

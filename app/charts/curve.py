@@ -146,36 +146,30 @@ class Curve:
             one, other = cheapest_pair([*ones()], [*others()], room, taken)
         return {"now": one, "best": other}
 
-    def _ceiling_places(self, text: Text) -> list[Place]:
-        ends = [place(text, 100, top, "end", 0, NARROWEST) for top in (22.0, 18.0)]
-        starts = [place(text, 0, top, "start", 6, NARROWEST) for top in (22.0, 18.0)]
-        below = [
-            place(text, 100, top, "end", 0, NARROWEST) for top in (52.0, 62.0, 76.0)
-        ]
-        return ends + starts + below
+    def _ceiling_places(self, text: Text) -> Iterator[Place]:
+        for top in (22.0, 18.0):
+            yield place(text, 100, top, "end", 0, NARROWEST)
+        for top in (22.0, 18.0):
+            yield place(text, 0, top, "start", 6, NARROWEST)
+        for top in (52.0, 62.0, 76.0):
+            yield place(text, 100, top, "end", 0, NARROWEST)
 
     def _tau_places(self, text: Text) -> Iterator[Place]:
         return around(text, self.ceiling.x, self.ceiling.y, 6, NARROWEST)
 
-    def _zone_places(self, text: Text) -> list[Place]:
+    def _zone_places(self, text: Text) -> Iterator[Place]:
         top = self.base - 20
-        return [
-            place(text, 0, top, "start", 8, NARROWEST),
-            place(text, 100, top, "end", -8, NARROWEST),
-            place(text, 50, top, "middle", 0, NARROWEST),
-        ]
+        yield place(text, 0, top, "start", 8, NARROWEST)
+        yield place(text, 100, top, "end", -8, NARROWEST)
+        yield place(text, 50, top, "middle", 0, NARROWEST)
 
-    def _curve_places(self, text: Text) -> list[Place]:
-        spots: list[Place] = []
+    def _curve_places(self, text: Text) -> Iterator[Place]:
+        line = self._curves[0]
         for share in (0.67, 0.5, 0.85, 0.33, 0.2):
-            line = self._curves[0]
             column = round(share * (len(line) - 1))
             y, percent = line[column], column * COLUMN / NARROWEST * 100
-            spots.extend(
-                place(text, percent, top, "middle", 0, NARROWEST)
-                for top in (y - 24, y + 9, y - 36, y + 20)
-            )
-        return spots
+            for top in (y - 24, y + 9, y - 36, y + 20):
+                yield place(text, percent, top, "middle", 0, NARROWEST)
 
 
 def speedup_curve(
