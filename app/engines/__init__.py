@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 
 from app.engines import (
     aiperf,
+    eagle,
     exllama,
+    ik_llama_cpp,
     llama_cpp,
     llama_cpp_json,
     lmstudio,
@@ -33,11 +35,14 @@ __all__ = ["MAX_PASTE_BYTES", "Measurement", "Note", "Problem", "Reading", "read
 MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
+_MOST_UNFOLDED = 64 * 1024
+
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     vllm.read,
     vllm_reports.read,
     llama_cpp.read,
     llama_cpp_json.read,
+    ik_llama_cpp.read,
     sglang.read,
     sglang_json.read,
     tensorrt_llm.read,
@@ -46,6 +51,7 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     lmstudio.read,
     exllama.read,
     tgi.read,
+    eagle.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -79,10 +85,11 @@ def read(text: str) -> Reading:
     if not cleaned.strip():
         return Reading(problems=(Problem.EMPTY,))
     found = _read_all(cleaned)
-    unfolded = unfold(cleaned)
-    if unfolded != cleaned:
-        found = max(found, _read_all(unfolded), key=_worth)
-    return Reading(tuple(_marked(found)), _problems(found, cleaned))
+    if len(cleaned) <= _MOST_UNFOLDED or not found or _doubtful(found):
+        unfolded = unfold(cleaned)
+        if unfolded != cleaned:
+            found = max(found, _read_all(unfolded), key=_worth)
+    return Reading(tuple(_marked(found)), _problems(found))
 
 
 def _read_all(text: str) -> list[Measurement]:
@@ -100,7 +107,11 @@ def _read_all(text: str) -> list[Measurement]:
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = [one for engine in ENGINES for one in engine(paste)]
-    return found or tables.read(paste)
+    return found or tables.read(paste) or sglang.read_summary(paste)
+
+
+def _doubtful(found: list[Measurement]) -> bool:
+    return any(DOUBTS.intersection(one.notes) for one in found)
 
 
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:
@@ -120,7 +131,7 @@ def _marked(found: list[Measurement]) -> list[Measurement]:
     return [replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found]
 
 
-def _problems(found: list[Measurement], text: str) -> tuple[Problem, ...]:
+def _problems(found: list[Measurement]) -> tuple[Problem, ...]:
     if not found:
         return (Problem.NOT_RECOGNISED,)
     if all(Note.SPECULATION_DID_NOT_RUN in one.notes for one in found):

@@ -10,6 +10,7 @@ Source:
     Pull requests 1167, 1191, 1433.
 """
 
+import re
 from dataclasses import replace
 
 from app.engines.histograms import Names, request_counts
@@ -20,6 +21,11 @@ from app.engines.pooling import pooled_counts
 from app.engines.records import Record
 
 ENGINE = "aiperf"
+_PLAIN_RATE = "draft acceptance rate"
+_ROW = re.compile(
+    r"(?i)((?:token-weighted )?acceptance length|(?:overall )?draft acceptance rate)"
+    r"(?: \((?:ratio|%)\))?\s*+[│|┃]\s*+(\d{1,6}(?:\.\d{1,6})?)"
+)
 _TAGS = {
     "drafts": ("steps", "num_steps"),
     "drafted": ("draft_tokens", "num_draft"),
@@ -49,7 +55,11 @@ def _all_names(prefixes: tuple[str, ...]) -> Names:
     )
 
 
-_POOLED_NAMES = _all_names(_POOLED)
+_POOLED_NAMES = replace(
+    _all_names(_POOLED),
+    drafted=("total_draft_tokens",),
+    accepted=("total_accepted_draft_tokens",),
+)
 _PLAIN_NAMES = _all_names(("",))
 _RECORD = Names(
     drafts=("num_steps",),
@@ -62,7 +72,29 @@ _RECORD = Names(
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of AIPerf's metrics and records in *paste*."""
     found = [_counts(record) for record in paste.records]
+    found.append(_console(paste.text))
     return pooled_counts([counts for counts in found if counts is not None])
+
+
+def _console(text: str) -> Counts | None:
+    """Read the console's table: pooled rows first, else means over requests."""
+    if "Acceptance Length" not in text or "Draft Acceptance Rate (%)" not in text:
+        return None
+    rows: dict[str, float] = {}
+    for name, value in _ROW.findall(text):
+        rows.setdefault(name.lower(), float(value))
+    pooled = rows.get("token-weighted acceptance length")
+    length = pooled or rows.get("acceptance length")
+    share = rows.get("overall draft acceptance rate" if pooled else _PLAIN_RATE)
+    if length is None or length < 1:
+        return None
+    return Counts(
+        ENGINE,
+        "console",
+        tau=length,
+        share=share / 100 if share is not None and share <= 100 else None,
+        notes=() if pooled else (Note.AVERAGED_PER_REQUEST,),
+    )
 
 
 def _counts(record: Record) -> Counts | None:

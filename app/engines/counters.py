@@ -10,7 +10,8 @@ Source:
     vLLM, vllm/v1/spec_decode/metrics.py; llama.cpp, pull request 26389.
 """
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.samples import Series
 

@@ -8,10 +8,6 @@ above it counts the generated tokens P, the first included: P - A target passes,
 and, where every pass but the first had a draft of the same length, N = P - A - 1
 and D = gamma N exactly. Otherwise tau is P / (P - A), over all target passes.
 
-``statistics`` lines, one for each drafter, count since start: the last counts,
-and it is never added to the requests' lines, which count the same tokens.
-``#acc drafts`` = N p_1.
-
 Source:
     tools/server/server-context.cpp; pull requests 14132, 23269, 24536.
 """
@@ -21,8 +17,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.engines.counters import read_counters
+from app.engines.derivation import derive
 from app.engines.llama_cpp_length import Request, constant_length
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.llama_cpp_statistics import read_statistics
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import Interval, pooled
@@ -41,15 +39,6 @@ _EVENT = re.compile(
     rf"(?P<tokens>{COUNT})\s*+tokens"
 )
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
-_STATISTICS = re.compile(
-    r"statistics\s++(?P<type>[\w+-]{1,40}+):\s*+#calls[^=\n]{0,20}=[\s\d]{1,60}+,"
-    rf"\s*+#gen\s++drafts\s*+=\s*+(?P<drafts>{COUNT}),"
-    rf"\s*+#acc\s++drafts\s*+=\s*+(?P<some>{COUNT}),"
-    rf"\s*+#gen\s++tokens\s*+=\s*+(?P<drafted>{COUNT}),"
-    rf"\s*+#acc\s++tokens\s*+=\s*+(?P<accepted>{COUNT})"
-    rf"(?:,\s*+#mean\s++acc\s++len\s*+=\s*+{NUMBER})?"
-    rf"(?:,\s*+#acc\s++rate/pos\s*+=\s*+{_LIST})?"
-)
 _NUMBERS = re.compile(NUMBER)
 
 
@@ -57,7 +46,7 @@ def read(paste: Paste) -> list[Measurement]:
     """Return the readings of llama.cpp's server log and counters in *paste*."""
     counters = read_counters(paste.series, ENGINE, "llamacpp:")
     text = paste.text
-    statistics = _statistics(text) if "statistics" in text else []
+    statistics = read_statistics(text) if "statistics" in text else []
     requests = list(_requests(text)) if "eval" in text or "draft" in text else []
     drafting = [request for request in requests if request.drafted is not None]
     return _combined(drafting, statistics, text) + counters or _undrafted(requests)
@@ -201,49 +190,4 @@ def _without_length(requests: list[Request], form: str) -> Counts:
         generated_tokens=sum(known) if len(known) == len(generated) else None,
         num_records=len(requests),
         notes=(Note.RECORDS_ADDED,) if len(requests) > 1 else (),
-    )
-
-
-def _statistics(text: str) -> list[Counts]:
-    """Return the last statistics of each drafter that drafted at all."""
-    last: dict[str, re.Match[str]] = {}
-    several = False
-    for found in _STATISTICS.finditer(text):
-        several = several or found["type"] in last
-        last[found["type"]] = found
-    counts = [_drafter(found, several) for found in last.values()]
-    return [one for one in counts if one.num_drafts] or counts[:1]
-
-
-def _drafter(found: re.Match[str], several: bool) -> Counts:
-    drafts, drafted = number(found["drafts"]), number(found["drafted"])
-    accepted, some = number(found["accepted"]), number(found["some"])
-    rates = [number(rate) for rate in _NUMBERS.findall(found[found.lastindex or 0])]
-    counts = Counts(
-        ENGINE,
-        "statistics",
-        num_drafts=drafts,
-        num_draft_tokens=drafted,
-        num_accepted_tokens=accepted,
-        label=found["type"],
-        notes=(Note.LAST_RECORD_USED,) if several else (),
-    )
-    if _printed_list(found):
-        known = tuple(rate for rate in rates if rate is not None)
-        return replace(counts, gamma=len(known), per_position=known)
-    return _with_two_positions(counts, some)
-
-
-def _printed_list(found: re.Match[str]) -> bool:
-    return "#acc" in found[0] and "rate/pos" in found[0]
-
-
-def _with_two_positions(counts: Counts, some: float | None) -> Counts:
-    """Fill in p_1 and p_2, which the counts give where drafts have two tokens."""
-    drafts, drafted = counts.num_drafts or 0, counts.num_draft_tokens or 0
-    accepted = counts.num_accepted_tokens or 0
-    if some is None or not drafts or not 1.94 <= drafted / drafts <= 2:
-        return counts
-    return replace(
-        counts, gamma=2, per_position=(some / drafts, (accepted - some) / drafts)
     )

@@ -17,9 +17,10 @@ Source:
 
 from collections.abc import Iterator
 
+from app.engines.derivation import derive
 from app.engines.llama_cpp import ENGINE, request_readings
 from app.engines.llama_cpp_length import Request
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts

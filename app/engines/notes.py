@@ -22,7 +22,6 @@ class Note(StrEnum):
     RECORDS_ADDED = "records_added"
     RECORDS_AVERAGED = "records_averaged"
     LAST_RECORD_USED = "last_record_used"
-    RECORDS_SKIPPED = "records_skipped"
     INCOMPLETE_RECORD = "incomplete_record"
     IDLE_INTERVALS_SKIPPED = "idle_intervals_skipped"
     SCRAPES_SUBTRACTED = "scrapes_subtracted"
@@ -35,9 +34,9 @@ class Note(StrEnum):
     ACCEPTED_AT_ANY_POSITION = "accepted_at_any_position"
     LENGTH_COUNTS_PREFILL_TOKEN = "length_counts_prefill_token"  # noqa: S105
     AVERAGED_PER_REQUEST = "averaged_per_request"
-    UPPER_BOUND_OF_DRAFTED = "upper_bound_of_drafted"
     UNDRAFTED_PASSES_INCLUDED = "undrafted_passes_included"
     READ_FROM_TABLE = "read_from_table"
+    BONUS_UNCERTAIN = "bonus_uncertain"
 
 
 DOUBTS = frozenset(
@@ -62,4 +61,3 @@ class Problem(StrEnum):
     TOO_LONG = "too_long"
     NOT_RECOGNISED = "not_recognised"
     SPECULATION_DID_NOT_RUN = "speculation_did_not_run"
-    ONLY_INCOMPLETE_RECORDS = "only_incomplete_records"

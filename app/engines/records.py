@@ -10,11 +10,12 @@ comes again begins a new record.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from json import JSONDecoder
 from math import isfinite
 
 _MAX_FAILURES = 400
-_MAX_OBJECTS = 20_000
+_MAX_OBJECTS = 8000
 _DECODER = JSONDecoder()
 _OPENING = re.compile(r"\{(?=\s*+\")")
 _PAIR = re.compile(
@@ -43,7 +44,7 @@ class Record:
 
     def has(self, *names: str) -> bool:
         """Say whether all *names* are there."""
-        return all(name in self.values for name in names)
+        return self.values.keys() >= set(names)
 
     def number(self, *names: str) -> float | None:
         """Return the first finite number of 0 or more under one of *names*."""
@@ -136,7 +137,8 @@ def find_records(text: str) -> list[Record]:
             rest.append(part)
         elif len(records) < _MAX_OBJECTS:
             records.extend(_objects(part, rest))
-    return records + list(_pairs("\n".join(rest)))
+    pairs = islice(_pairs("\n".join(rest)), _MAX_OBJECTS)
+    return records + list(pairs)
 
 
 def _documents(text: str) -> Iterator[object]:
@@ -182,11 +184,17 @@ def _pairs(text: str) -> Iterator[Record]:
         if value is None:
             continue
         if name in values:
-            yield Record(values)
+            if _tells(values):
+                yield Record(values)
             values = {}
         values[name] = value
-    if values:
+    if _tells(values):
         yield Record(values)
+
+
+def _tells(values: dict[str, object]) -> bool:
+    """Say whether *values* are more than a single number in prose."""
+    return len(values) > 1 or "avg_spec_accept_length" in values
 
 
 def _pair_value(found: re.Match[str]) -> object:

@@ -19,7 +19,8 @@ Source:
 import re
 from math import ceil, floor
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.samples import Series
@@ -31,7 +32,7 @@ _LINE = re.compile(
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:accept(?:ance)?[\s_]++length|avg_spec_accept_length){GAP}({NUMBER})"
+    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length){GAP}({NUMBER})"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
@@ -43,7 +44,7 @@ Pair = tuple[float, float | None]
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of SGLang's log lines and gauges in *paste*."""
-    return _log(paste.text) + _gauges(paste) + _summary(paste)
+    return _log(paste.text) + _gauges(paste)
 
 
 def _log(text: str) -> list[Measurement]:
@@ -146,13 +147,10 @@ def _mean(values: list[float]) -> float:
     return sum(values) / len(values)
 
 
-def _summary(paste: Paste) -> list[Measurement]:
-    """Read a benchmark's or the server's mean length, if nothing else is there."""
-    text = paste.text
-    if "draft" in text and "num_drafts" in text:
-        return []
-    found = _LENGTH.search(text)
-    length = number(found[1]) if found else None
-    if length is None or length < 1:
-        return []
-    return [_reading("summary", [(length, None)], text, ())]
+def read_summary(paste: Paste) -> list[Measurement]:
+    """Read a benchmark's mean length, where no format says more."""
+    lengths = [number(found[1]) for found in _LENGTH.finditer(paste.text)]
+    pairs: list[Pair] = [
+        (length, None) for length in lengths if length is not None and length >= 1
+    ]
+    return [_reading("summary", [pair], paste.text, ()) for pair in pairs[:100]]

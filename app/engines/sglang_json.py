@@ -10,8 +10,9 @@ Source:
     Pull requests 11441, 13754, 18332, 33518.
 """
 
+from app.engines.derivation import derive
 from app.engines.histograms import Names, request_counts
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts

@@ -10,7 +10,8 @@ value`` prose. Cells are parted by pipes, tabs, commas or several blanks.
 import re
 from collections.abc import Iterator
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.text import COUNT, number
@@ -72,7 +73,7 @@ def _cells(line: str) -> list[str]:
 
 def _column(cell: str) -> str:
     """Return which quantity a heading names, or nothing."""
-    if len(cell) > 60:
+    if len(cell) > 60 or cell[:1].isdecimal():
         return ""
     cell = cell.rstrip(":")
     for column, pattern in _NAMES:

@@ -45,6 +45,6 @@ def _counts(record: Record) -> Counts | None:
         return request_counts(ENGINE, record, _ITERATION, "iteration_stats")
     if record.has("numDraftTokens", "acceptanceLength"):
         return request_counts(ENGINE, record, _ITERATION, "iteration_stats")
-    if record.has("total_accepted_draft_tokens", "total_draft_tokens"):
+    if record.has("total_accepted_draft_tokens", "num_spec_steps"):
         return request_counts(ENGINE, record, _CHOICE)
     return None

@@ -47,6 +47,10 @@ _SOURCE = re.compile(
 _REPLICA = re.compile(r"-\d{1,4}$")
 
 
+_WIDEST = 300
+_MOST_SOURCES = 16
+
+
 def clean(text: str) -> str:
     """Return *text* without what terminals, mail and markdown put around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -82,6 +86,8 @@ def strip_sources(text: str) -> dict[str, str]:
     for line in text.split("\n"):
         name, rest = _source_of(line)
         sources.setdefault(name, []).append(rest)
+    if len(sources) > _MOST_SOURCES:
+        sources = {"": [line for lines in sources.values() for line in lines]}
     return {name: "\n".join(lines) for name, lines in sources.items()}
 
 
@@ -110,6 +116,8 @@ def unfold(text: str) -> str:
     if not lengths:
         return text
     edge = max(lengths, key=lambda length: (lengths[length], length))
+    if edge > _WIDEST:
+        return text
     parts: list[str] = []
     for line in lines:
         parts.append(line)

@@ -10,7 +10,10 @@ Source:
     router/src/infer of text-generation-inference.
 """
 
-from app.engines.measurement import Counts, Measurement, derive
+from dataclasses import replace
+
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.samples import Series
@@ -28,19 +31,18 @@ def read(paste: Paste) -> list[Measurement]:
     rates = _rates(found, steps)
     if not accepted and not steps:
         return [derive(Counts(ENGINE, "prometheus", num_drafts=0))]
-    return [
-        derive(
-            Counts(
-                ENGINE,
-                "prometheus",
-                gamma=len(rates) or None,
-                num_drafts=steps,
-                num_accepted_tokens=accepted,
-                per_position=rates or None,
-                notes=(Note.UNDRAFTED_PASSES_INCLUDED, *_scrapes(found)),
-            )
+    reading = derive(
+        Counts(
+            ENGINE,
+            "prometheus",
+            gamma=len(rates) or None,
+            num_drafts=steps,
+            num_accepted_tokens=accepted,
+            per_position=rates or None,
+            notes=(Note.UNDRAFTED_PASSES_INCLUDED, *_scrapes(found)),
         )
-    ]
+    )
+    return [replace(reading, tau_basis="all_target_passes")]
 
 
 def _scrapes(found: list[Series]) -> tuple[Note, ...]:

@@ -25,7 +25,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import Interval, pooled
@@ -51,6 +52,7 @@ _LIST = _field(
 _RATE = _field(rf"Draft acceptance rate:\s*+({NUMBER})\s*+%?")
 _SIZE = _field(rf"Number of speculative tokens:\s*+({COUNT})")
 _EMITTED = _field(rf"Number of emitted tokens:\s*+({COUNT})")
+_NUMBER_OF = _field("Number of accepted tokens")
 _EFFICIENCY = _field("System efficiency")
 _NUMBERS = re.compile(NUMBER)
 
@@ -110,7 +112,7 @@ def _read_new(lines: list[_Line]) -> list[Measurement]:
             groups.setdefault(len(interval.rates), []).append(interval)
     if not groups:
         return [_idle()] if Note.IDLE_INTERVALS_SKIPPED in skipped else []
-    _drop_lists_cut_short(groups)
+    _drop_twins(groups, lines)
     notes = tuple(dict.fromkeys(skipped))
     return [pooled(ENGINE, "log", found, notes) for found in groups.values()]
 
@@ -121,12 +123,12 @@ def _idle() -> Measurement:
     )
 
 
-def _drop_lists_cut_short(groups: dict[int, list[Interval]]) -> None:
+def _drop_twins(groups: dict[int, list[Interval]], lines: list[_Line]) -> None:
     """Keep one of two lines of the same interval in the two first formats."""
-    bare = groups.get(0, [])
-    groups_of_counts = {(one.accepted, one.drafted): one for one in bare}
-    if bare and len(groups_of_counts) < len(bare):
-        groups[0] = list(groups_of_counts.values())
+    kinds = {_NUMBER_OF.search(line.text) is None for line in lines}
+    if len(kinds) > 1 and 0 in groups:
+        twins = {(one.accepted, one.drafted): one for one in groups[0]}
+        groups[0] = list(twins.values())
 
 
 def _interval(line: _Line) -> Interval | None:

@@ -1,0 +1,39 @@
+"""
+ik_llama.cpp: ``mtp: drafts 266/302, tokens 696/906``.
+
+Drafts with at least one accepted token of all drafts (N), and accepted of
+drafted tokens. The server prints llama.cpp's lines.
+
+Source:
+    Pull request 2081.
+"""
+
+import re
+
+from app.engines.measurement import Counts, Measurement
+from app.engines.paste import Paste
+from app.engines.pooling import pooled_counts
+from app.engines.text import COUNT, number
+
+ENGINE = "ik_llama.cpp"
+_LINE = re.compile(
+    rf"(?P<type>[\w-]{{1,40}}+):\s?+drafts\s++{COUNT}/(?P<drafts>{COUNT}),"
+    rf"\s*+tokens\s++(?P<accepted>{COUNT})/(?P<drafted>{COUNT})"
+)
+
+
+def read(paste: Paste) -> list[Measurement]:
+    """Return one reading for each drafter in *paste*."""
+    return pooled_counts(
+        [
+            Counts(
+                ENGINE,
+                "summary",
+                num_drafts=number(found["drafts"]),
+                num_draft_tokens=number(found["drafted"]),
+                num_accepted_tokens=number(found["accepted"]),
+                label=found["type"],
+            )
+            for found in _LINE.finditer(paste.text)
+        ]
+    )

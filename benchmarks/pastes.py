@@ -1,0 +1,93 @@
+"""
+Print the CPU time of pastes of 256 KiB: real lines, and made to be slow.
+
+Run it from the project's root: python -m benchmarks.pastes
+"""
+
+from time import process_time
+
+from app.engines import MAX_PASTE_BYTES, read
+
+LINE = (
+    "(APIServer pid=1) INFO 01-01 00:00:09 [metrics.py:101] SpecDecoding metrics: "
+    "Mean acceptance length: 2.87, Accepted throughput: 48.90 tokens/s, Drafted "
+    "throughput: 157.19 tokens/s, Accepted: 489 tokens, Drafted: 1572 tokens, "
+    "Per-position acceptance rate: 0.740, 0.473, 0.309, 0.187, 0.099, 0.057, Avg "
+    "Draft acceptance rate: 31.1%\n"
+)
+TYPICAL = {
+    "vLLM log": LINE,
+    "other log lines": "INFO 01-01 00:00:09 [loggers.py:271] Engine 000: Avg prompt "
+    "throughput: 2.5 tokens/s, Running: 1 reqs, Prefix cache hit rate: 0.0%\n",
+    "llama.cpp log": "slot print_timing: id 0 | task 7 | eval time = 2296.72 ms / 256 "
+    "tokens ( 8.97 ms per token)\nslot print_timing: id 0 | task 7 | draft acceptance = "
+    "0.64479 ( 167 accepted / 259 generated), mean len = 2.92\n",
+    "SGLang log": "[2026-01-01 00:00:00 TP0] Decode batch. #running-req: 1, accept len:"
+    " 2.17, accept rate: 0.54, gen throughput (token/s): 178.86, #queue-req: 0, \n",
+    "Prometheus": 'vllm:spec_decode_num_drafts_total{engine="0",model_name="m"} 262.0\n',
+    "JSON lines": 'data: {"timings": {"predicted_n": 200, "draft_n": 347, "draft_n_'
+    'accepted": 65, "prompt_ms": 12.5}}\n',
+    "Python dicts": "{'meta_info': {'spec_verify_ct': 188, 'spec_accept_token_num': 11,"
+    " 'spec_draft_token_num': 940}}\n",
+    "table": "| 5 | 2.87 | 489 | 1572 |\n",
+}
+SLOW = {
+    "open braces": '{"draft":',
+    "brackets": '{"accept": [',
+    "open list": "accept_x:[1,",
+    "numbers": "1,",
+    "digits": "9",
+    "blanks": "acceptance  ",
+    "newlines": "\n",
+    "metrics": "SpecDecoding metrics: ",
+    "cut lines": "SpecDecoding metrics: Per-position acceptance rate: 0.1, ",
+    "V0": "Speculative metrics: System efficiency ",
+    "eval": "eval time = 1 ms / 1 tokens ",
+    "draft acceptance": "draft acceptance = 0.1 ( 1 accepted / ",
+    "statistics": "statistics x: #calls(b,g,a) = 1 1 1, ",
+    "accept len": "accept len: ",
+    "labels": 'vllm:spec_decode_x{a="',
+    "samples": "vllm:spec_a 1\n",
+    "many series": "",
+    "one word": "accept_",
+    "one line of words": "accept draft ",
+    "colours": "\x1b[0;",
+    "orphaned colours": "[0;0;0;0",
+    "quoting": "> ",
+    "sources": "a-1 | accept\n",
+    "many sources": "",
+    "bench": "Acceptance rate (%) ",
+    "offline": "num_drafts: 1 ",
+    "position": "Position 1: 0 acceptance rate (%) ",
+    "lengths": "acceptance length: 2 ",
+    "pairs": "accept_a=1 ",
+    "backslashes": "accept\\\\\\\\\\",
+    "pipes": "|accept",
+    "table rows": "acceptance length | accepted | drafted\n2 | 3 | 4\n",
+    "strings": '{"accept": "draft',
+    "decimal commas": "1,5 ",
+    "edges": "x" * 40 + "\n",
+    "objects": "Counter(name='vllm:spec_x', labels={",
+}
+
+
+def main() -> None:
+    print("| paste | CPU |")
+    print("| --- | ---: |")
+    made = {
+        "many series": "".join(f'vllm:spec_a{{b="{i}"}} 1\n' for i in range(12000)),
+        "many sources": "".join(f"s{i}x | accept_a=1\n" for i in range(15000)),
+    }
+    for name, unit in (TYPICAL | SLOW).items():
+        text = made.get(name) or unit * (MAX_PASTE_BYTES // len(unit))
+        print(f"| {name} | {milliseconds(text[:MAX_PASTE_BYTES]):.0f} ms |")
+
+
+def milliseconds(text: str) -> float:
+    begin = process_time()
+    read(text)
+    return (process_time() - begin) * 1000
+
+
+if __name__ == "__main__":
+    main()
