@@ -11,7 +11,8 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form, StringField
 
-from app.engines.measurement import Counts, Measurement, derive
+from app.engines.derivation import derive
+from app.engines.measurement import Counts, Measurement
 from app.fields import NumberField, PercentField, WholeField
 from app.forms import SETTING_KEYS, SpeedupForm
 from app.model.acceptance import MAX_GAMMA

@@ -27,12 +27,13 @@ def calculator(lang: str) -> tuple[str, int]:
         "figures": drawn,
         "scales": scales(form, outcome),
         "choice": choice(outcome) if outcome else None,
-        "grid": grid(form.alpha.data, form.costs) if outcome else None,
+        "grid": grid(form.profile, form.costs) if outcome else None,
         "comparison": compare(
             pins, form, foreign, url_for("pages.calculator", lang=lang)
         ),
         "max_pins": MAX_PINS,
         "kept": kept,
+        "from_measured": request.args.get("from") == "measured",
         "csv_url": _csv_url(form, lang, len(drawn.points)) if drawn else None,
     }
     query = [*own, *kept]

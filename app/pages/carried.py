@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.field_messages import printable
 from app.forms import SETTING_KEYS
+from app.forms_runs import RUN_KEYS
 from app.pages.shell import Query
 from app.speed_field import UNITS
 
@@ -32,6 +33,7 @@ MEASURED_KEYS = (
     "num_drafts",
     "num_accepted_tokens",
     "speculative_tokens_per_second",
+    *RUN_KEYS,
 )
 """What only the measurements page reads."""
 

@@ -1,13 +1,16 @@
 """Your measurements: from what an engine prints to alpha, tau and gamma."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Response, redirect, request
 
 from app.charts.cycle import Bars, cycle_bars
+from app.charts.fit import line_fit
 from app.engines import Measurement, Problem, read
 from app.forms_measured import AFTER_KEY, HAND_KEYS, HandForm, SpeedsForm
-from app.model.acceptance import profile_from_rates
+from app.forms_runs import RUN_KEYS, RunsForm
+from app.model.acceptance import alpha_from_tau, profile_from_rates
 from app.model.speedup import (
     MAX_C,
     MAX_VERIFY_OVERHEAD,
@@ -119,7 +122,12 @@ def _page(problems: tuple[Problem, ...] = (), text: str = "") -> tuple[str, int]
     entered = hand.measurement()
     shown = [_shown(one, speeds) for one in [*found, *([entered] if entered else [])]]
     kept = carried(request.args, own=(*HAND_KEYS, *SPEED_KEYS, AFTER_KEY))
-    valid = hand.valid and speeds.valid and not problems
+    before = speeds.before.tokens_per_second if speeds.before.data else None
+    runs = RunsForm(request.args, before, speeds.c)
+    failed = not (hand.valid and speeds.valid and runs.valid)
+    failed = failed or bool(problems) or runs.lacks_speed
+    kept = [(key, value) for key, value in kept if key not in RUN_KEYS]
+    own = _own(hand, speeds)
     context = {
         "hand": hand,
         "speeds": speeds,
@@ -127,12 +135,48 @@ def _page(problems: tuple[Problem, ...] = (), text: str = "") -> tuple[str, int]
         "wrong": wrong,
         "problems": [PROBLEMS[problem] for problem in problems],
         "paste_text": text,
-        "kept": kept,
-        "errors": [*hand.errors.values(), *speeds.errors.values()],
+        "kept": [*kept, *runs.query],
+        "failed": failed,
         "examples": EXAMPLES,
+        "runs": runs,
+        "runs_kept": [*kept, *(one for one in own if one[0] not in SPEED_KEYS)],
+        **_fit_context(runs),
     }
-    query = [*kept, *_own(hand, speeds)]
-    return render_page("measured.html", query, **context), 200 if valid else 400
+    query = [*kept, *own, *runs.query]
+    return render_page("measured.html", query, **context), 400 if failed else 200
+
+
+def _fit_context(runs: RunsForm) -> dict[str, Any]:
+    """Return the figure of the fitted line, and values for the calculator."""
+    fitted = runs.calibration
+    if fitted is None:
+        return {}
+    several = len({run.gamma for run in fitted.runs}) > 1
+    pays_off = several and fitted.best_speedup > 1
+    gamma = fitted.best_gamma if pays_off else fitted.runs[0].gamma
+    tau = fitted.profile.tau(gamma)
+    values = {
+        "alpha_percent": alpha_from_tau(tau, gamma),
+        "c_percent": fitted.c,
+        "verify_overhead_percent": fitted.verify_overhead,
+    }
+    return {
+        "fit_several": several,
+        "fit": line_fit(
+            [(run.gamma, run.cycle_cost) for run in fitted.runs],
+            1 + fitted.verify_overhead,
+            fitted.c,
+        ),
+        "calibrated": {**_percentages(values), "gamma": str(gamma), "from": "measured"},
+    }
+
+
+def _percentages(values: dict[str, float]) -> dict[str, str]:
+    """Write fractions as the percentages that the calculator's links carry."""
+    return {
+        key: write(round(100 * value, 10), thousands=False)
+        for key, value in values.items()
+    }
 
 
 def _own(hand: HandForm, speeds: SpeedsForm) -> list[tuple[str, str]]:
@@ -201,8 +245,4 @@ def _calculator(
     possible = 0 <= values["c_percent"] <= MAX_C
     if not possible or values.get("verify_overhead_percent", 0) > MAX_VERIFY_OVERHEAD:
         return None
-    written = {
-        key: write(round(100 * value, 10), thousands=False)
-        for key, value in values.items()
-    }
-    return {**written, "gamma": str(one.gamma), "from": "measured"}
+    return {**_percentages(values), "gamma": str(one.gamma), "from": "measured"}

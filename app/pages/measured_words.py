@@ -14,6 +14,8 @@ ENGINE_NAMES = {
     "lmstudio": "LM Studio",
     "exllamav2": "ExLlamaV2",
     "tgi": "TGI",
+    "ik_llama.cpp": "ik_llama.cpp",
+    "eagle": "EAGLE",
     "hand": _l("Entered by hand"),
     "unknown": _l("A table of unknown origin"),
 }
@@ -68,7 +70,6 @@ NOTES = {
     Note.LAST_RECORD_USED: _l(
         "The lines count from the start, so only the last one is used."
     ),
-    Note.RECORDS_SKIPPED: _l("Some records could not be used."),
     Note.INCOMPLETE_RECORD: _l("A line is cut off; what it lacks is unknown."),
     Note.IDLE_INTERVALS_SKIPPED: _l("Intervals without drafts are left out."),
     Note.SCRAPES_SUBTRACTED: _l(
@@ -101,11 +102,12 @@ NOTES = {
         "The figures are means over requests, in which a short answer weighs as much "
         "as a long one."
     ),
-    Note.UPPER_BOUND_OF_DRAFTED: _l(
-        "The number of drafted tokens is an upper bound, so the share is a lower one."
-    ),
     Note.UNDRAFTED_PASSES_INCLUDED: _l(
         "Passes without a draft are counted as cycles here."
+    ),
+    Note.BONUS_UNCERTAIN: _l(
+        "It is not certain whether the mean length printed includes the target’s own "
+        "token."
     ),
     Note.READ_FROM_TABLE: _l(
         "Read from a table by the names of its columns; check that they mean this."
@@ -125,9 +127,6 @@ PROBLEMS = {
     Problem.SPECULATION_DID_NOT_RUN: _l(
         "Nothing was drafted: speculation did not run. That is not an acceptance "
         "rate of 0."
-    ),
-    Problem.ONLY_INCOMPLETE_RECORDS: _l(
-        "Measured text: The lines are cut off. Paste them whole."
     ),
 }
 """Why a paste gives no reading."""
