@@ -108,14 +108,7 @@ class Room(NamedTuple):
     def cost(self, box: Box, taken: Iterable[Box] = ()) -> float:
         """Return how bad a place is; 0 is free."""
         left, top, right, bottom = box
-        least_left, least_top, most_right, most_bottom = self.edges
-        outside = (
-            max(0.0, least_left - left)
-            + max(0.0, right - most_right)
-            + max(0.0, least_top - top)
-            + max(0.0, bottom - most_bottom)
-        )
-        cost = 60 * outside
+        cost = 60 * self._outside(box)
         first, last = max(0, int(left / COLUMN) + 1), int(right / COLUMN) + 1
         for curve in self.curves:
             for y in curve[first:last]:
@@ -123,9 +116,27 @@ class Room(NamedTuple):
                     cost += 8
         for other in taken:
             # Most are far away: half the time of asking each for its overlap.
-            if other.left < right and left < other.right and other.top < bottom:
+            other_left, other_top, other_right, _ = other
+            if other_left < right and left < other_right and other_top < bottom:
                 cost += 4 * box.overlap(other)
         return cost
+
+    def _outside(self, box: Box) -> float:
+        left, top, right, bottom = box
+        least_left, least_top, most_right, most_bottom = self.edges
+        if (
+            left >= least_left
+            and top >= least_top
+            and right <= most_right
+            and bottom <= most_bottom
+        ):
+            return 0.0
+        return (
+            max(0.0, least_left - left)
+            + max(0.0, right - most_right)
+            + max(0.0, least_top - top)
+            + max(0.0, bottom - most_bottom)
+        )
 
 
 def columns(ys: Sequence[float]) -> list[float]:
