@@ -130,7 +130,7 @@ class TranslatingEnvironment(Environment):
         self, source: str, name: str | None, filename: str | None
     ) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        translated = _Translator(self.translations).visit(tree)
+        translated = _Translator(self).visit(tree)
         assert isinstance(translated, nodes.Template)  # noqa: S101  # for mypy
         return translated
 
@@ -138,7 +138,9 @@ class TranslatingEnvironment(Environment):
 class _Translator(NodeTransformer):
     """Put the translation in place of each gettext call with a constant."""
 
-    def __init__(self, translations: NullTranslations) -> None:
+    def __init__(self, environment: TranslatingEnvironment) -> None:
+        self.environment = environment
+        translations = environment.translations
         self.calls: dict[str, Callable[..., object]] = {
             "_": translations.gettext,
             "gettext": translations.gettext,
@@ -158,6 +160,17 @@ class _Translator(NodeTransformer):
             )
         message = str(self.calls[name](*arguments))
         return nodes.Const(Markup(message))  # noqa: S704  # our own catalogue
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802
+        """Put the template in place of its include, in a scope of its own."""
+        name = node.template.value if isinstance(node.template, nodes.Const) else None
+        if not isinstance(name, str) or node.ignore_missing or not node.with_context:
+            return node
+        loader = self.environment.loader
+        assert loader is not None  # noqa: S101  # for mypy
+        source, filename, _ = loader.get_source(self.environment, name)
+        tree = self.environment.parse(source, name, filename)
+        return nodes.Scope(tree.body, lineno=node.lineno)
 
     def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
