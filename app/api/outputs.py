@@ -24,6 +24,17 @@ DESCRIPTIONS = {
         "Share of drafted tokens that are accepted: what engines print as "
         "“acceptance rate”. Not alpha."
     ),
+    "engine": _l("Name of the engine."),
+    "format": _l("Name of the format in which the numbers stood."),
+    "num_drafts": _l("Cycles with a draft."),
+    "num_draft_tokens": _l("Tokens drafted."),
+    "num_accepted_tokens": _l("Drafts accepted, without the target’s own tokens."),
+    "tau_basis": _l("Whether tau is per verifying cycle or over all target passes."),
+    "alpha_moment": _l("The alpha at which the formula gives the measured tau."),
+    "alpha_mle": _l("Accepted over checked tokens (censored maximum likelihood)."),
+    "alpha_mle_bounds": _l("Its least and greatest value where only totals are known."),
+    "notes": _l("What is doubtful or worth knowing, as stable codes."),
+    "predicted_speedup": _l("The speedup that the fitted costs give."),
     "full_acceptance": _l("Probability that the whole draft is accepted."),
     "best_gamma": _l("The smallest draft length with the largest speedup."),
     "best_speedup": _l("The speedup at best_gamma."),
