@@ -17,14 +17,14 @@ LINE = (
 )
 TYPICAL = {
     "vLLM log": LINE,
-    "other log lines": "INFO 01-01 00:00:09 [loggers.py:271] Engine 000: Avg prompt "
-    "throughput: 2.5 tokens/s, Running: 1 reqs, Prefix cache hit rate: 0.0%\n",
-    "llama.cpp log": "slot print_timing: id 0 | task 7 | eval time = 2296.72 ms / 256 "
-    "tokens ( 8.97 ms per token)\nslot print_timing: id 0 | task 7 | draft acceptance = "
+    "other log lines": "INFO 00:00:09 [loggers.py:271] Engine 000: Avg prompt "
+    "throughput: 2.5 tokens/s, Prefix cache hit rate: 0.0%\n",
+    "llama.cpp log": "slot print_timing: id 0 | eval time = 2296.72 ms / 256 "
+    "tokens ( 8.97 ms per token)\nslot print_timing: id 0 | draft acceptance = "
     "0.64479 ( 167 accepted / 259 generated), mean len = 2.92\n",
-    "SGLang log": "[2026-01-01 00:00:00 TP0] Decode batch. #running-req: 1, accept len:"
+    "SGLang log": "[2026-01-01 TP0] Decode batch. #token: 108, accept len:"
     " 2.17, accept rate: 0.54, gen throughput (token/s): 178.86, #queue-req: 0, \n",
-    "Prometheus": 'vllm:spec_decode_num_drafts_total{engine="0",model_name="m"} 262.0\n',
+    "Prometheus": 'vllm:spec_decode_num_drafts_total{model_name="m"} 262.0\n',
     "JSON lines": 'data: {"timings": {"predicted_n": 200, "draft_n": 347, "draft_n_'
     'accepted": 65, "prompt_ms": 12.5}}\n',
     "Python dicts": "{'meta_info': {'spec_verify_ct': 188, 'spec_accept_token_num': 11,"

@@ -28,7 +28,7 @@ from app.engines import (
 from app.engines.measurement import Measurement
 from app.engines.notes import DOUBTS, Note, Problem
 from app.engines.paste import Paste
-from app.engines.text import clean, strip_sources, unfold
+from app.engines.text import clean, is_wrapped, strip_sources, unfold
 
 __all__ = ["MAX_PASTE_BYTES", "Measurement", "Note", "Problem", "Reading", "read"]
 
@@ -88,7 +88,8 @@ def read(text: str) -> Reading:
     if len(cleaned) <= _MOST_UNFOLDED or not found or _doubtful(found):
         unfolded = unfold(cleaned)
         if unfolded != cleaned:
-            found = max(found, _read_all(unfolded), key=_worth)
+            ways = [found, _read_all(unfolded)]
+            found = max(reversed(ways) if is_wrapped(cleaned) else ways, key=_worth)
     return Reading(tuple(_marked(found)), _problems(found))
 
 
@@ -117,11 +118,22 @@ def _doubtful(found: list[Measurement]) -> bool:
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:
     """Say how much a way to unfold the text brings: records, values, doubts."""
     doubts = sum(len(DOUBTS.intersection(one.notes)) for one in found)
-    values = sum(
-        len(one.per_position or ()) + (one.tau is not None) + (one.gamma is not None)
-        for one in found
-    )
+    values = min((_known(one) for one in found), default=0)
     return sum(one.num_records for one in found), values, -doubts
+
+
+def _known(one: Measurement) -> int:
+    """Return how many values of a reading are known."""
+    values = (
+        one.gamma,
+        one.num_drafts,
+        one.num_draft_tokens,
+        one.num_accepted_tokens,
+        one.tau,
+        one.generated_tokens,
+        one.alpha_direct,
+    )
+    return sum(value is not None for value in values) + len(one.per_position or ())
 
 
 def _marked(found: list[Measurement]) -> list[Measurement]:

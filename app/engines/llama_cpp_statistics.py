@@ -20,7 +20,7 @@ ENGINE = "llama.cpp"
 
 _LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER})*+)\s*+\)"
 _STATISTICS = re.compile(
-    r"statistics\s++(?P<type>[\w+-]{1,40}+):\s*+#calls[^=\n]{0,20}=[\s\d]{1,60}+,"
+    r"statistics\s++(?P<type>[\w+-]{1,40}+):\s*+#calls[^=]{0,20}=[\s\d]{1,60}+,"
     rf"\s*+#gen\s++drafts\s*+=\s*+(?P<drafts>{COUNT}),"
     rf"\s*+#acc\s++drafts\s*+=\s*+(?P<some>{COUNT}),"
     rf"\s*+#gen\s++tokens\s*+=\s*+(?P<drafted>{COUNT}),"

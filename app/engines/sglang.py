@@ -28,7 +28,8 @@ from app.engines.text import GAP, NUMBER, number
 
 ENGINE = "sglang"
 _LINE = re.compile(
-    rf"accept\s++len:\s*+({NUMBER})(?:,\s*+accept\s++rate:\s*+({NUMBER}))?"
+    rf"accept\s++len:\s*+({NUMBER}),"
+    rf"(?:\s*+accept\s++rate:\s*+({NUMBER})(?=\s*+,|\s*+$))?"
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(

@@ -11,6 +11,7 @@ take any white space for a blank.
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 NUMBER = r"(?:\d++(?:\.\d++)?(?:[eE][+-]?\d++)?|nan|inf)"
 """A pattern: one number as engines print it."""
@@ -22,7 +23,7 @@ GAP = r"[\s|:=\"'\\]*+"
 """A pattern: what may stand between a name and its value."""
 
 _COLOURS = re.compile(r"\x1b\[[\d;?]*+[A-Za-z]|\x1b\][^\x07\x1b\n]{0,200}\x07")
-_ORPHANED_COLOURS = re.compile(r"\[\d{0,3}(?:;\d{1,3}){0,4}m")
+_ORPHANED_COLOURS = re.compile(r"\[(?:\d{1,3}(?:;\d{1,3}){0,4}m|m(?!\w))")
 _QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?+)++", re.MULTILINE)
 _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\x1b\x00"), None),
@@ -43,6 +44,10 @@ _SOURCE = re.compile(
     r"|(?:\d{4}-\d\d-\d\dT[\d:.]{8,20}Z|data:)[ \t]"
     r")",
     re.MULTILINE,
+)
+_RECORD = re.compile(
+    r"(?:[A-Za-z]{2,20}+[:_][\w:]{2,90}+[{ ]|\(\w{2,40}+ pid=|\[?\d{4}-\d\d-\d\d"
+    r"|(?:INFO|WARN|WARNING|DEBUG|ERROR)\b|slot |srv |statistics |data: |[#{|])"
 )
 _REPLICA = re.compile(r"-\d{1,4}$")
 
@@ -83,19 +88,24 @@ def strip_sources(text: str) -> dict[str, str]:
     if not _SOURCE.search(text):
         return {"": text}
     sources: dict[str, list[str]] = {}
+    name = ""
     for line in text.split("\n"):
-        name, rest = _source_of(line)
+        name, rest = _source_of(line, name)
         sources.setdefault(name, []).append(rest)
     if len(sources) > _MOST_SOURCES:
         sources = {"": [line for lines in sources.values() for line in lines]}
     return {name: "\n".join(lines) for name, lines in sources.items()}
 
 
-def _source_of(line: str) -> tuple[str, str]:
-    """Return the line's source and what stands behind its prefix."""
+def _source_of(line: str, before: str) -> tuple[str, str]:
+    """
+    Return the line's source and what stands behind its prefix.
+
+    A line without a prefix is the rest of the line before it.
+    """
     found = _SOURCE.match(line)
     if found is None:
-        return "", line
+        return before, line
     if found["pod"]:
         name = found["pod"].rpartition("/")[2]
     else:
@@ -119,13 +129,36 @@ def unfold(text: str) -> str:
     if edge > _WIDEST:
         return text
     parts: list[str] = []
-    for line in lines:
+    for line, following in pairwise([*lines, ""]):
         parts.append(line)
-        if len(line) == edge - 1:
-            parts.append(" ")
-        elif len(line) != edge:
+        if len(line) not in (edge, edge - 1) or _begins_record(following):
             parts.append("\n")
+        elif len(line) == edge - 1:
+            parts.append(" ")
     return "".join(parts)
+
+
+def _begins_record(line: str) -> bool:
+    """Say whether *line* looks like a beginning, not like the rest of another."""
+    return bool(_RECORD.match(line) or _SOURCE.match(line))
+
+
+def is_wrapped(text: str) -> bool:
+    """
+    Say whether the edge of *text* is plainly a terminal's.
+
+    No line is longer, and more than one line goes on beyond it.
+
+    Args:
+        text: A cleaned paste.
+    """
+    lines = text.split("\n")
+    edge = max(len(line) for line in lines)
+    cut = sum(
+        len(line) == edge and bool(following) and not _begins_record(following)
+        for line, following in pairwise(lines)
+    )
+    return edge >= 40 and cut > 1
 
 
 def number(text: str | None) -> float | None:
