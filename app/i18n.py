@@ -231,11 +231,12 @@ def languages() -> dict[str, Language]:
 
 def current_language() -> Language:
     """Return the language of the request; the module's docstring says which."""
-    if not has_request_context():
-        return languages()[current_app.config["DEFAULT_LANGUAGE"]]
-    if "language" not in g:
-        g.language = languages()[_choose()]
-    language: Language = g.language
+    try:
+        language: Language = g.language
+    except AttributeError:
+        if not has_request_context():
+            return languages()[current_app.config["DEFAULT_LANGUAGE"]]
+        language = g.language = languages()[_choose()]
     return language
 
 

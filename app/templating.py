@@ -59,7 +59,8 @@ class Compiler(CodeGenerator):
 
     def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:  # noqa: N802
         """Write ``x|round(2)`` as Python's own function, which Jinja's calls."""
-        if node.name != "round" or len(node.args) != 1 or node.kwargs:
+        usual = node.name == "round" and len(node.args) == 1 and not node.kwargs
+        if node.node is None or not usual:
             super().visit_Filter(node, frame)
             return
         self.write("round(")

@@ -1,5 +1,6 @@
 """What the calculator draws: the geometry of its figures and slider scales."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.charts.axis import last_gamma
@@ -31,6 +32,11 @@ class Figures:
     times: TimeBars
     points: list[Point]
     survival: tuple[float, ...]
+
+    @property
+    def rows(self) -> Iterator[tuple[Point, float]]:
+        """Return each draft length of the curve and its chance to be kept whole."""
+        return zip(self.points, self.survival, strict=False)
 
 
 @dataclass(frozen=True)

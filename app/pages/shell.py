@@ -1,9 +1,8 @@
 """What stands around every page: links, languages, canonical address."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import current_app, request, url_for
@@ -14,8 +13,7 @@ Query = Sequence[tuple[str, str]]
 """Values that links carry on: query keys and values as typed, in order."""
 
 
-@dataclass(frozen=True)
-class LanguageLink:
+class LanguageLink(NamedTuple):
     """Hold a link to this page in one language, the values kept."""
 
     code: str
@@ -23,8 +21,7 @@ class LanguageLink:
     url: str
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """
     Hold what the frame of a page needs to know.
 
@@ -103,19 +100,19 @@ def _link(lang: str, query: Query, endpoint: str, **changes: str | None) -> str:
     return with_query(path, [*kept, *added])
 
 
-def path_to(endpoint: str, lang: str) -> str:
+def path_to(endpoint: str, lang: str | None = None) -> str:
     """
     Return the path of a page, remembered: `url_for` takes 12 us for each link.
 
     Args:
         endpoint: The page, such as "pages.calculator".
-        lang: Code of the page's language.
+        lang: Code of the page's language; None for what is not a page.
     """
-    known: dict[tuple[str, str, str], str]
+    known: dict[tuple[str, str, str | None], str]
     known = current_app.extensions.setdefault("paths", {})
     key = (request.script_root, endpoint, lang)
     if key not in known:
-        known[key] = url_for(endpoint, lang=lang)
+        known[key] = url_for(endpoint, lang=lang) if lang else url_for(endpoint)
     return known[key]
 
 
