@@ -1,5 +1,6 @@
 """What a cycle really costs, fitted to measured runs."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -20,6 +21,10 @@ from app.model.runs import Run
 MAX_RUNS = 16
 """The most runs that are fitted."""
 
+_JSON = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+"""A number as JSON writes it."""
+
+_RUN = re.compile(f"{_JSON},{_JSON},{_JSON}")
 _GAMMA = Whole(1, MAX_GAMMA, example=4)
 _TAU = Number(1.0, MAX_GAMMA + 1.0, example=2.5)
 _SPEEDUP = Number(0.001, 1000.0, example=1.4)
@@ -32,7 +37,7 @@ class RunKind:
     def read(self, text: str) -> Run:
         """Return the run; raise `RefusalError` where the text is none."""
         texts = text.split(",")
-        if len(texts) != len(("gamma", "tau", "speedup")):
+        if not _RUN.fullmatch(text):
             raise RefusalError("not_a_run", text=text)
         gamma, tau = _GAMMA.read(texts[0]), _TAU.read(texts[1])
         if tau > gamma + 1:
@@ -43,15 +48,8 @@ class RunKind:
 
     @property
     def schema(self) -> Schema:
-        """Return the JSON Schema of a run."""
-        numbers = [_GAMMA.schema, _TAU.schema, _SPEEDUP.schema]
-        return {
-            "type": "array",
-            "prefixItems": numbers,
-            "items": {"type": "number"},
-            "minItems": 3,
-            "maxItems": 3,
-        }
+        """Return the JSON Schema of a run's text; the bounds are in its words."""
+        return {"type": "string", "pattern": f"^{_RUN.pattern}$"}
 
 
 def within_costs(reading: Reading) -> Iterator[Problem]:
@@ -90,7 +88,7 @@ CALIBRATION = Operation(
             RunKind(),
             _l(
                 "A measured run: gamma, tau and speedup, separated by commas, such as "
-                "2,2.63,1.282. Repeated for several."
+                "2,2.63,1.282. Repeated for several. Tau is at most gamma + 1."
             ),
             required=True,
             most=MAX_RUNS,
@@ -106,7 +104,11 @@ CALIBRATION = Operation(
             "c": described("c", float),
             "best_gamma": described("best_gamma", int),
             "best_speedup": described("best_speedup", float),
-            "runs": {"type": "array", "items": dataclass_schema(FittedRun)},
+            "runs": {
+                "type": "array",
+                "description": _l("The runs, by gamma, beside what the fit says."),
+                "items": dataclass_schema(FittedRun),
+            },
         }
     ),
     example={

@@ -44,7 +44,10 @@ _SCHEMAS: dict[str, Any] = {
     "gamma": {"type": ["integer", "null"], "minimum": 1},
     **dict.fromkeys(_COUNTS, _COUNT),
     "tau": {"type": ["number", "null"], "minimum": 1},
-    "tau_basis": {"enum": ["verify_cycles", "all_target_passes", None]},
+    "tau_basis": {
+        "type": ["string", "null"],
+        "enum": ["verify_cycles", "all_target_passes", None],
+    },
     "accepted_per_drafted": _SHARE,
     "per_position": {"type": ["array", "null"], "items": _PROBABILITY},
     "alpha_moment": _SHARE,
@@ -55,7 +58,10 @@ _SCHEMAS: dict[str, Any] = {
         "minItems": 2,
         "maxItems": 2,
     },
-    "notes": {"type": "array", "items": {"enum": [note.value for note in Note]}},
+    "notes": {
+        "type": "array",
+        "items": {"type": "string", "enum": [note.value for note in Note]},
+    },
 }
 
 
@@ -104,7 +110,10 @@ MEASUREMENT = Operation(
             "problems": {
                 "type": "array",
                 "description": _l("Why there is no reading."),
-                "items": {"enum": [problem.value for problem in Problem]},
+                "items": {
+                    "type": "string",
+                    "enum": [problem.value for problem in Problem],
+                },
             },
         }
     ),

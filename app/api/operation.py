@@ -67,8 +67,7 @@ class Operation:
 
     def respond(self) -> Response:
         """Answer the request, or say all that is wrong with it."""
-        # Some clients send no Content-Type with bytes.
-        if self.body and request.mimetype not in (self.body, ""):
+        if self.body and not self._has_body():
             wrong = problem(None, "unsupported_media_type", media_type=self.body)
             return refusal([wrong], 415)
         reading = read_query(request.args, self.parameters, self.rules)
@@ -78,6 +77,11 @@ class Operation:
             return refusal(reading.problems)
         answer = self.answer(reading.values)
         return answer if isinstance(answer, Response) else jsonify(answer)
+
+    def _has_body(self) -> bool:
+        """Say whether a body is there; some clients name no type for bytes."""
+        untyped = not request.mimetype and bool(request.get_data())
+        return request.mimetype == self.body or untyped
 
     @staticmethod
     def _body() -> str:

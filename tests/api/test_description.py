@@ -146,6 +146,10 @@ def _is_true(error: dict, query: dict[str, str]) -> bool:
         "conflict": lambda: field in query and query.keys() & others,
         "rising": lambda: any(after > before for before, after in pairwise(rates)),
         "beyond_profile": lambda: float(query[field]) > len(rates),
+        # The bounds of the numbers in a run, which a pattern cannot say.
+        "out_of_range": lambda: field == "run",
+        "not_whole": lambda: field == "run",
+        "beyond_costs": lambda: field == "run",
     }[error["code"]]()
 
 
