@@ -284,7 +284,19 @@ def render(template: str, /, **context: Any) -> str:
         template: Its path under templates/.
         context: All that the template may know besides the globals.
     """
-    return _environment_of(current_language()).get_template(template).render(context)
+    return render_in(current_language(), template, **context)
+
+
+def render_in(language: Language, template: str, /, **context: Any) -> str:
+    """
+    Render a template in a language.
+
+    Args:
+        language: One of ours.
+        template: Its path under templates/.
+        context: All that the template may know besides the globals.
+    """
+    return _environment_of(language).get_template(template).render(context)
 
 
 def _environment_of(language: Language) -> jinja2.Environment:

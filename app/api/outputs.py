@@ -24,6 +24,10 @@ DESCRIPTIONS = {
         "Share of drafted tokens that are accepted: what engines print as "
         "“acceptance rate”. Not alpha."
     ),
+    "num_evaluated": _l("Drafted tokens that the target judged."),
+    "exact_alpha": _l("What alpha is expected to be at the places judged."),
+    "alpha_standard_error": _l("How far alpha strays from exact_alpha by chance."),
+    "formula_tau": _l("The formula’s tau at exact_alpha."),
     "engine": _l("Name of the engine."),
     "format": _l("Name of the format in which the numbers stood."),
     "num_drafts": _l("Cycles with a draft."),

@@ -14,6 +14,7 @@ def init_app(app: Flask) -> None:
     from app.pages import (  # noqa: F401
         api,
         calculator,
+        demo,
         embedding,
         figure,
         latency,

@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.field_messages import printable
 from app.forms import SETTING_KEYS
+from app.forms_demo import DEMO_KEYS
 from app.forms_runs import RUN_KEYS
 from app.pages.shell import Query
 from app.speed_field import UNITS
@@ -40,7 +41,14 @@ MEASURED_KEYS = (
 PIN_KEY = "pin"
 """A pinned setting of the comparison, repeated."""
 
-KEYS = (*SETTING_KEYS, *SPEED_KEYS, *LATENCY_KEYS, *MEASURED_KEYS, PIN_KEY)
+KEYS = (
+    *SETTING_KEYS,
+    *SPEED_KEYS,
+    *LATENCY_KEYS,
+    *MEASURED_KEYS,
+    *DEMO_KEYS,
+    PIN_KEY,
+)
 """All values that pages carry for each other."""
 
 
