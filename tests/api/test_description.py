@@ -224,7 +224,8 @@ def numbers() -> list[tuple[str, str, dict]]:
 @pytest.mark.parametrize(("path", "name", "schema"), numbers())
 def test_its_bounds_are_where_the_api_begins_to_refuse(client, path, name, schema):
     def refuses(value: float) -> bool:
-        errors = client.get(path, query_string={name: repr(value)}).json["errors"]
+        answer = client.get(path, query_string={name: repr(value)}).json
+        errors = answer.get("errors", [])
         codes = {error["code"] for error in errors if error["field"] == name}
         return bool(codes & {"out_of_range", "fraction_expected"})
 

@@ -71,9 +71,14 @@ def test_a_blank_field_asks_for_a_value(page, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     "text",
-    ["日本語のテキストを読む。" * 10, "👩‍👩‍👧 ja, nein! " * 20, "<b>&amp;</b> \"x\" " * 10,
-     "Zeile eins\r\nZeile zwei\r\n" * 5, "ab" * 32000],
-)  # fmt: skip
+    [
+        "日本語のテキストを読む。" * 10,
+        "👩‍👩‍👧 ja, nein! " * 20,
+        '<b>&amp;</b> "x" ' * 10,
+        "Zeile eins\r\nZeile zwei\r\n" * 5,
+        "ab" * 32000,
+    ],
+)
 def test_any_text_can_be_learnt_and_is_not_kept(page, lang, text):
     document = page(f"/{lang}/demo", method="POST", data={"text": text})
     assert document.headers["Cache-Control"] == "no-store"
