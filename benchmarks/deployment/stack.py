@@ -1,6 +1,7 @@
 """The app as it is shipped: gunicorn, and nginx in front, on free local ports."""
 
 import contextlib
+import functools
 import os
 import shutil
 import signal
@@ -61,6 +62,7 @@ def gunicorn(
     *,
     options: tuple[str, ...] = (),
     full_disk: bool = False,
+    root: Path = ROOT,
 ) -> Iterator[Server]:
     """
     Run the app under gunicorn with the project's configuration.
@@ -70,6 +72,7 @@ def gunicorn(
         settings: Settings by their name in the environment.
         options: More options for gunicorn.
         full_disk: Let no file take a byte, nor the log.
+        root: The checkout that is run.
     """
     port = free_port()
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SDC_")}
@@ -80,7 +83,7 @@ def gunicorn(
         # The shell's limit stays with all that it starts.
         command = ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *command]
     log = Path("/dev/full") if full_disk else folder / "gunicorn.log"
-    with _running(command, port, log, environment) as server:
+    with _running(command, port, log, environment, root) as server:
         yield server
 
 
@@ -161,11 +164,15 @@ def _make_certificate(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _running(
-    command: list[str], port: int, log: Path, environment: dict[str, str]
+    command: list[str],
+    port: int,
+    log: Path,
+    environment: dict[str, str],
+    root: Path = ROOT,
 ) -> Iterator[Server]:
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=output, stderr=output
+            command, cwd=root, env=environment, stdout=output, stderr=output
         )
     try:
         _wait_for(port, process, log)
@@ -190,6 +197,7 @@ def _wait_for(port: int, process: subprocess.Popen, log: Path) -> None:
     raise RuntimeError(f"no server came up: {said}")
 
 
+@functools.cache
 def trusting_nobody() -> ssl.SSLContext:
     """Return a TLS context that takes the certificate made for one run."""
     context = ssl.create_default_context()
