@@ -31,6 +31,7 @@ run: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Serve on this machine (PORT=8000)
 
 .PHONY: test
 test: lint types translations-check $(COMPRESSED) ## Check everything, browsers included
+	@tools/nginx.sh >/dev/null
 	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && $(BIN)/pytest -q -n 2
 
 .PHONY: lint
