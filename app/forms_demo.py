@@ -50,9 +50,13 @@ class DemoForm(Form):
     @property
     def complete(self) -> bool:
         """Say whether every number is there and right."""
-        return self.valid and not any(field.blank for field in self)
+        return self.valid and not any(field.blank for field in self._fields_in_order)
 
     @property
     def query(self) -> list[tuple[str, str]]:
         """Return the values as links carry them."""
-        return [(field.name, field.link_text) for field in self]
+        return [(field.name, field.link_text) for field in self._fields_in_order]
+
+    @property
+    def _fields_in_order(self) -> tuple[WholeField, ...]:
+        return self.draft_order, self.gamma, self.num_output_tokens, self.seed
