@@ -4,8 +4,9 @@ Templates compiled for one language, and for speed.
 Messages become text when a template is compiled, and the values of a message
 are written between its parts. What Jinja decides anew for each value of each
 page is decided once: whether it can hold a sign of HTML, and that ``f(x)`` is
-an ordinary call. The calculator page takes a third less time (in one process,
-3.0 instead of 4.0 ms). In return,
+an ordinary call. Includes are put in place, and a page is joined once instead
+of passing 800 pieces through six generators. So rendering the calculator takes
+30 % less time. In return,
 
 - functions marked with ``pass_context`` and its like cannot be called,
 - imported templates know no variables but those they are given,
