@@ -11,6 +11,8 @@ CATALOGUES := $(wildcard translations/*/LC_MESSAGES/messages.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 STATIC := $(filter-out %.gz,$(shell find static -type f))
 COMPRESSED := $(VENV)/.compressed
+LIGHTHOUSE := $(VENV)/lighthouse
+LIGHTHOUSE_PAGES ?= /en/ /en/measured /en/latency /en/demo /en/embedding /en/api
 EXTRACT := $(BIN)/pybabel -q extract -F pyproject.toml -k _l -k pgettext:1c,2 \
 	--no-location --sort-output --omit-header -o $(POT) .
 UPDATE := $(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date \
@@ -29,6 +31,7 @@ run: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Serve on this machine (PORT=8000)
 
 .PHONY: test
 test: lint types translations-check $(COMPRESSED) ## Check everything, browsers included
+	@tools/nginx.sh >/dev/null
 	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && $(BIN)/pytest -q -n 2
 
 .PHONY: lint
@@ -65,7 +68,19 @@ lock: $(VENV)/.dev ## Renew the lock files (UPGRADE=--upgrade for newer versions
 
 .PHONY: benchmark
 benchmark: $(VENV)/.dev $(COMPILED) $(COMPRESSED) ## Measure how fast it is
-	@for script in benchmarks/*.py; do PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && \
+	for name in throughput functions pastes demo slider; do \
+		echo; echo "## $$name"; echo; $(BIN)/python -m benchmarks.$$name || exit 1; \
+	done
+
+.PHONY: lighthouse
+lighthouse: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Judge the pages with Lighthouse (needs npm)
+	@mkdir -p $(LIGHTHOUSE) && cp tools/lighthouse.mjs $(LIGHTHOUSE)/
+	@npm install --no-save --no-audit --no-fund --silent --prefix $(LIGHTHOUSE) lighthouse@13.5.0
+	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && \
+	{ SDC_BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn >/dev/null 2>&1 & } && \
+	trap "kill $$!" EXIT && sleep 3 && \
+	node $(LIGHTHOUSE)/lighthouse.mjs http://127.0.0.1:$(PORT) $(LIGHTHOUSE_PAGES)
 
 .PHONY: image
 image: ## Build the container image

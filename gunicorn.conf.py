@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import gunicorn.http.message
@@ -27,9 +28,14 @@ worker_class = "app.worker.Worker"
 graceful_timeout = 30
 keepalive = 5
 
-# Heartbeats in memory: a full or read-only disk does not stop the workers.
-if os.access("/dev/shm", os.W_OK):  # noqa: S108  # the usual place for this
-    worker_tmp_dir = "/dev/shm"  # noqa: S108
+# Heartbeats in memory: a full disk, or one that is only read, stops no worker.
+try:
+    shared = "/dev/shm"  # noqa: S108  # the usual place for this
+    worker_tmp_dir = shared if os.access(shared, os.W_OK) else tempfile.gettempdir()
+except FileNotFoundError:
+    sentence = "The workers need /dev/shm or /tmp to write to; a tmpfs will do."
+    print(sentence, file=sys.stderr)
+    sys.exit(1)
 control_socket_disable = True
 
 # The app itself answers a query of more than 8 KiB, in the visitor's language.

@@ -11,4 +11,5 @@ try:
 except (SettingsError, CatalogueError) as error:
     # One sentence says it all; a traceback would hide it.
     print(error, file=sys.stderr)
-    sys.exit(1)
+    # With this status of a worker gunicorn gives up; else it starts another.
+    sys.exit(3)

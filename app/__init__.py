@@ -20,6 +20,7 @@ from app import (
     oembed,
     pages,
     proxy,
+    templating,
 )
 
 VERSION = "0.1.0"
@@ -28,7 +29,7 @@ VERSION = "0.1.0"
 class Application(Flask):
     """A Flask app whose templates are compiled once per language."""
 
-    jinja_environment = i18n.TranslatingEnvironment
+    jinja_environment = templating.TranslatingEnvironment
 
 
 def create_app(source: Mapping[str, Any] | None = None) -> Flask:

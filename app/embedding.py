@@ -1,5 +1,6 @@
 """The calculator inside a frame on somebody else's page."""
 
+from bisect import bisect
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,15 +28,17 @@ VALUE_KEYS = (*SETTING_KEYS, *SPEED_KEYS)
 MIN_WIDTH, MAX_WIDTH = 280, 1200
 """The narrowest and the widest frame that the page is made for, in px."""
 
-_TWO_COLUMNS_FROM = 560
-_FRAME_HEIGHTS = {
-    ("inputs", "results", "chart"): (1780, 1000),
-    ("inputs", "results"): (1320, 560),
-    ("inputs", "chart"): (1180, 1000),
-    ("results", "chart"): (1000, 900),
-    ("inputs",): (620, 520),
-    ("results",): (460, 460),
-    ("chart",): (560, 500),
+_STEPS = (560, 640)
+"""Widths from which a frame needs another height: it has two columns, wide ones."""
+
+_HEIGHTS = {
+    ("inputs", "results", "chart"): (1250, 1060, 970),
+    ("inputs", "results"): (830, 630, 545),
+    ("inputs", "chart"): (985, 965, 965),
+    ("results", "chart"): (830, 890, 885),
+    ("inputs",): (560, 540, 540),
+    ("results",): (400, 460, 455),
+    ("chart",): (565, 545, 545),
 }
 
 TITLE = "Speculative decoding speedup calculator"
@@ -87,8 +90,7 @@ class Appearance:
         Args:
             width: The frame's width, in px.
         """
-        narrow, wide = _FRAME_HEIGHTS[self.show]
-        return wide if width >= _TWO_COLUMNS_FROM else narrow
+        return _HEIGHTS[self.show][bisect(_STEPS, width)]
 
 
 def absolute_url(endpoint: str, **values: Any) -> str:

@@ -30,6 +30,12 @@ from app.pages.shell import LanguageLink, Page
 MAX_QUERY_BYTES = 8 * 1024
 MAX_BODY_BYTES = 256 * 1024
 
+PASTE = "pages.paste"
+"""The endpoint of the form that takes 256 KiB of text."""
+
+MAX_FORM_BYTES = 3 * MAX_BODY_BYTES + 4096
+"""The most a form with such a text has: each byte may be written as %FF."""
+
 API = "/api"
 
 
@@ -130,7 +136,9 @@ def init_app(app: Flask, settings: Settings) -> None:
     def refuse() -> None:
         if len(request.query_string) > MAX_QUERY_BYTES:
             abort(414)
-        if (request.content_length or 0) > MAX_BODY_BYTES:
+        most = MAX_FORM_BYTES if request.endpoint == PASTE else MAX_BODY_BYTES
+        request.max_content_length = request.max_form_memory_size = most
+        if (request.content_length or 0) > most:
             abort(413)
         # Whoever watches over the app may call it by its bare address.
         if request.path != health.PATH:

@@ -8,9 +8,10 @@ one sentence where something is wrong. The input is a text input, since
 
 from collections.abc import Sequence
 from decimal import Context, Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from wtforms import Field
 from wtforms.form import BaseForm
 from wtforms.validators import StopValidation
@@ -18,6 +19,7 @@ from wtforms.validators import StopValidation
 from app.field_messages import printable, quoted, sentence, shortened
 from app.i18n import current_language
 from app.numbers import MAX_LENGTH, PERCENT, NumberError, read, write
+from app.templating import text_of
 
 _EXACT = Context(prec=400)
 
@@ -50,8 +52,8 @@ class NumberInput:
             attributes["aria-invalid"] = "true"
         if field.note_ids:
             attributes["aria-describedby"] = field.note_ids
-        attributes |= kwargs
-        written = [f'{name}="{escape(value)}"' for name, value in attributes.items()]
+        attributes |= (field.render_kw or {}) | kwargs
+        written = [f'{name}="{text_of(value)}"' for name, value in attributes.items()]
         return Markup(f"<input {' '.join(written)}>")  # noqa: S704  # values escaped
 
 
@@ -171,8 +173,12 @@ class NumberField(Field):
             return printable(self._typed_text())
         if self.data is None:
             return ""
-        typed = self.to_typed(self.data)
-        return write(typed, thousands=self.thousands, decimal_mark=decimal_mark)
+        return self._written.replace(".", decimal_mark)
+
+    @cached_property
+    def _written(self) -> str:
+        """Return the number as links carry it; pages show it several times."""
+        return write(self.to_typed(self.data), thousands=self.thousands)
 
     def _complaint(self, error: NumberError) -> str:
         readings = map(self._number, error.readings)

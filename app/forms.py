@@ -9,11 +9,11 @@ there is no result; a wrong one is an error.
 from functools import cached_property
 from typing import Any
 
-from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.fields import NumberField, PercentField, WholeField
+from app.i18n import lazy as _l
 from app.model.acceptance import MAX_GAMMA, AcceptanceProfile
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs, Speedup, evaluate
 from app.numbers import TOKENS

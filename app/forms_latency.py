@@ -7,12 +7,12 @@ comes along in the query, or else that of the calculator's example.
 
 from typing import Any, Literal
 
-from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.fields import NumberField, WholeField
 from app.forms import SETTING_KEYS, SpeedupForm
+from app.i18n import lazy as _l
 from app.model.latency import (
     MAX_MS,
     MAX_OUTPUT_TOKENS,

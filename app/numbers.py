@@ -20,6 +20,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 MAX_LENGTH = 64
 """The longest text we read as a number, in characters; a float needs 24."""
@@ -108,7 +109,7 @@ def read(text: str, *, thousands: bool, units: Sequence[str] = ()) -> Decimal:
     Raises:
         NumberError: The text is no number, or could be more than one.
     """
-    seen = text.translate(_NOTHING_TO_SEE).strip()
+    seen = (text if text.isascii() else text.translate(_NOTHING_TO_SEE)).strip()
     if not seen:
         raise NumberError("blank")
     if len(seen) > MAX_LENGTH:
@@ -149,6 +150,8 @@ def write(value: float | Decimal, *, thousands: bool, decimal_mark: str = ".") -
 
 def _with_plain_signs(text: str) -> str:
     """Write digits, spaces, signs and marks of every script as ASCII has them."""
+    if text.isascii():
+        return text
     return "".join(map(_plain_sign, text.translate(_PLAIN_SIGNS), _zeros(text)))
 
 
@@ -173,13 +176,19 @@ def _plain_sign(sign: str, zero: int | None) -> str:
 
 def _without_unit(text: str, units: Sequence[str]) -> str:
     """Take one own unit away, behind the number or else before it."""
-    for unit in sorted(units, key=len, reverse=True):
-        if text[-len(unit) :].lower() == unit.lower():
+    lower = text.lower()
+    for unit in _longest_first(tuple(units)):
+        if lower.endswith(unit) and len(lower) == len(text):
             return text[: -len(unit)].rstrip()
-    for unit in sorted(units, key=len, reverse=True):
-        if text[: len(unit)].lower() == unit.lower():
+    for unit in _longest_first(tuple(units)):
+        if lower.startswith(unit) and len(lower) == len(text):
             return text[len(unit) :].lstrip()
     return text
+
+
+@lru_cache(maxsize=64)
+def _longest_first(units: tuple[str, ...]) -> list[str]:
+    return [unit.lower() for unit in sorted(units, key=len, reverse=True)]
 
 
 def _magnitude(digits: str, negative: bool, thousands: bool) -> Decimal | None:

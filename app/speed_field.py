@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from flask_babel import lazy_gettext as _l
 from wtforms.utils import unset_value
 
 from app.fields import NumberField
+from app.i18n import lazy as _l
 from app.model.latency import MAX_MS
 from app.numbers import MILLISECONDS, TOKENS_PER_SECOND
 

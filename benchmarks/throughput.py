@@ -13,21 +13,17 @@ import platform
 import random
 import re
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from benchmarks.server import serve, start_up, worker_memory
+
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SECONDS = int(os.environ.get("SECONDS_EACH", "3"))
 CONNECTIONS = 16
@@ -155,40 +151,6 @@ def _latency(text: str, share: str) -> float:
     return float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
 
 
-@contextmanager
-def serve(app: str, port: int) -> Iterator[int]:
-    """Run an app under the shipped gunicorn configuration; yields the master's pid."""
-    environment = {
-        **os.environ,
-        "SDC_BIND": f"127.0.0.1:{port}",
-        "PYTHONPATH": str(ROOT),
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", app],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        _wait(port)
-        yield process.pid
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=20)
-
-
-def _wait(port: int) -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=2).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    sys.exit(f"Nothing answers on port {port}.")
-
-
 def _header(path: str, name: str) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{APP_PORT}{path}") as response:
         return str(response.headers[name])
@@ -197,38 +159,6 @@ def _header(path: str, name: str) -> str:
 def _body(path: str) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{APP_PORT}{path}") as response:
         return str(response.read().decode())
-
-
-def worker_memory(master: int) -> float:
-    """Return the mean proportional memory of gunicorn's workers, in MB."""
-    children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
-    sizes = []
-    for child in children:
-        rollup = Path(f"/proc/{child}/smaps_rollup").read_text()
-        sizes.append(int(re.search(r"Pss:\s+(\d+)", rollup)[1]) / 1024)  # type: ignore[index]
-    return statistics.mean(sizes)
-
-
-def start_up() -> float:
-    """Return the seconds from an empty interpreter to the first page."""
-    code = (
-        "import time; t = time.perf_counter(); from app import create_app; "
-        "c = create_app({}).test_client(); c.get('/en/'); "
-        "print(time.perf_counter() - t)"
-    )
-    times = [
-        float(
-            subprocess.run(
-                [sys.executable, "-c", code],
-                cwd=ROOT,
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
-        )
-        for _ in range(5)
-    ]
-    return statistics.median(times)
 
 
 def print_table(

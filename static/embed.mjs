@@ -13,6 +13,10 @@ function tell() {
 }
 
 if (parent !== window) {
+  // Browsers do not watch the size of frames that are out of sight, so the first
+  // height is told without waiting for that.
+  tell();
+  document.fonts.ready.then(tell);
   new ResizeObserver(tell).observe(root);
   addEventListener("message", ({ source, data }) => {
     if (source === parent && data?.type === ASK) tell();

@@ -141,4 +141,5 @@ def test_a_wrong_setting_stops_the_start_with_one_sentence(command):
     sentence = (
         "SDC_TRUSTED_PROXIES is 'many'; allowed is a whole number from 0 to 10.\n"
     )
-    assert (1, "", sentence) == (started.returncode, started.stdout, started.stderr)
+    assert started.returncode != 0
+    assert ("", sentence) == (started.stdout, started.stderr)

@@ -5,8 +5,11 @@ from typing import Any
 from flask_babel import force_locale
 from flask_babel import lazy_gettext as _l
 
+from app.api.calibration import CALIBRATION
+from app.api.demo import DEMO
 from app.api.description import document
 from app.api.latency import LATENCY
+from app.api.measurement import MEASUREMENT
 from app.api.operation import Operation
 from app.api.parameters import Values
 from app.api.setting import LANG
@@ -14,7 +17,7 @@ from app.api.speedup import SPEEDUP
 from app.api.sweep import SWEEP, SWEEP_CSV
 from app.pages.shell import base_url
 
-CALCULATIONS = (SPEEDUP, SWEEP, SWEEP_CSV, LATENCY)
+CALCULATIONS = (SPEEDUP, SWEEP, SWEEP_CSV, LATENCY, MEASUREMENT, CALIBRATION, DEMO)
 """All operations but the description's own."""
 
 

@@ -36,7 +36,13 @@ _SENTENCES = {
         "%(field)s can be at most %(most)s, the length of per_position."
     ),
     "unsupported_media_type": _l("The body must be sent as %(media_type)s."),
-    "not_utf_8": _l("The body must be text in UTF-8."),
+    "not_a_run": _l(
+        "%(field)s must be gamma, tau and speedup with commas between them, such as "
+        "2,2.63,1.282, not “%(text)s”."
+    ),
+    "beyond_costs": _l(
+        "These runs cost more per cycle than is calculated; check the speedups."
+    ),
 }
 
 MEANINGS = {
@@ -62,7 +68,8 @@ MEANINGS = {
     ),
     "beyond_profile": _l("A longer draft than per_position tells about."),
     "unsupported_media_type": _l("The body has another Content-Type (status 415)."),
-    "not_utf_8": _l("The body holds bytes that are not UTF-8."),
+    "not_a_run": _l("A run that is not three numbers with commas between them."),
+    "beyond_costs": _l("The runs show costs beyond what is calculated."),
     "not_found": _l("There is nothing at this address (status 404)."),
     "method_not_allowed": _l(
         "The address knows other methods; they are in the header Allow (status 405)."

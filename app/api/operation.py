@@ -67,19 +67,23 @@ class Operation:
 
     def respond(self) -> Response:
         """Answer the request, or say all that is wrong with it."""
-        if self.body and request.mimetype != self.body:
+        if self.body and not self._has_body():
             wrong = problem(None, "unsupported_media_type", media_type=self.body)
             return refusal([wrong], 415)
         reading = read_query(request.args, self.parameters, self.rules)
         if self.body:
-            self._read_body(reading.values, reading.problems)
+            reading.values["body"] = self._body()
         if reading.problems:
             return refusal(reading.problems)
         answer = self.answer(reading.values)
         return answer if isinstance(answer, Response) else jsonify(answer)
 
-    def _read_body(self, values: Values, problems: list[Any]) -> None:
-        try:
-            values["body"] = request.get_data().decode()
-        except UnicodeDecodeError:
-            problems.append(problem(None, "not_utf_8"))
+    def _has_body(self) -> bool:
+        """Say whether a body is there; some clients name no type for bytes."""
+        untyped = not request.mimetype and bool(request.get_data())
+        return request.mimetype == self.body or untyped
+
+    @staticmethod
+    def _body() -> str:
+        """Return the body; a log may hold bytes that are no UTF-8, and is read."""
+        return request.get_data().decode(errors="replace")

@@ -1,6 +1,7 @@
 """Axes: how far they reach and where they are marked."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 LENGTHS = (16, 24, 32, 48, 64, 96, 128)
 """Draft lengths at which the axis of a curve may end."""
@@ -28,15 +29,28 @@ def x_percent(gamma: float, last: int) -> float:
     return 50.0 if last == 1 else (gamma - 1) / (last - 1) * 100
 
 
+@lru_cache(maxsize=128)
+def xs_percent(last: int) -> tuple[float, ...]:
+    """Return how far along the axis each draft length stands, in percent."""
+    return tuple(x_percent(gamma, last) for gamma in range(1, last + 1))
+
+
+@lru_cache(maxsize=128)
+def xs_per_mille(last: int) -> tuple[str, ...]:
+    """Return where each draft length stands in a box that is 1000 wide, as text."""
+    return tuple(f"{10 * x:.1f}" for x in xs_percent(last))
+
+
 def x_labels(last: int, important: Collection[int]) -> list[int]:
     """Return the draft lengths to write along the axis; the important ones always."""
     step = next(s for length, s in _LABEL_STEP.items() if length >= last)
+    wanted = [*important, 1, last, *range(step, last, step)]
+    gap = _LABEL_ROOM * (last - 1) * 0.999
+    if gap <= 1:
+        return sorted({*wanted})
     labels: list[int] = []
-    for gamma in [*important, 1, last, *range(step, last, step)]:
-        free = all(
-            abs(gamma - other) >= _LABEL_ROOM * (last - 1) * 0.999 for other in labels
-        )
-        if free and gamma not in labels:
+    for gamma in wanted:
+        if not [other for other in labels if abs(gamma - other) < gap]:
             labels.append(gamma)
     return sorted(labels)
 
@@ -56,9 +70,11 @@ def y_ticks(top: float, room: float) -> list[int]:
     return [1, *(tick for tick in ticks if (tick - 1) / top >= room)]
 
 
-def polyline(xs: Sequence[float], ys: Sequence[float]) -> str:
-    """Return the points of a polyline in a box that is 1000 wide."""
-    return " ".join([f"{10 * x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True)])
+def polyline(ys: Sequence[float]) -> str:
+    """Return the points of a polyline over all draft lengths of an axis."""
+    return " ".join(
+        [f"{x},{y:.1f}" for x, y in zip(xs_per_mille(len(ys)), ys, strict=True)]
+    )
 
 
 def grid_path(ys: Iterable[float]) -> str:

@@ -1,9 +1,17 @@
 """Figure 1: the speedup over the draft length."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from app.charts.axis import grid_path, polyline, x_labels, x_percent, y_ticks
+from app.charts.axis import (
+    grid_path,
+    polyline,
+    x_labels,
+    x_percent,
+    xs_per_mille,
+    y_ticks,
+)
 from app.charts.labels import (
     COLUMN,
     NARROWEST,
@@ -26,8 +34,7 @@ DOTS_UP_TO = 32
 """Beyond this draft length dots would run together."""
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """Hold a point of the figure: x in percent of the plot, y in pixels."""
 
     gamma: int
@@ -139,36 +146,30 @@ class Curve:
             one, other = cheapest_pair([*ones()], [*others()], room, taken)
         return {"now": one, "best": other}
 
-    def _ceiling_places(self, text: Text) -> list[Place]:
-        ends = [place(text, 100, top, "end", 0, NARROWEST) for top in (22.0, 18.0)]
-        starts = [place(text, 0, top, "start", 6, NARROWEST) for top in (22.0, 18.0)]
-        below = [
-            place(text, 100, top, "end", 0, NARROWEST) for top in (52.0, 62.0, 76.0)
-        ]
-        return ends + starts + below
+    def _ceiling_places(self, text: Text) -> Iterator[Place]:
+        for top in (22.0, 18.0):
+            yield place(text, 100, top, "end", 0, NARROWEST)
+        for top in (22.0, 18.0):
+            yield place(text, 0, top, "start", 6, NARROWEST)
+        for top in (52.0, 62.0, 76.0):
+            yield place(text, 100, top, "end", 0, NARROWEST)
 
     def _tau_places(self, text: Text) -> Iterator[Place]:
         return around(text, self.ceiling.x, self.ceiling.y, 6, NARROWEST)
 
-    def _zone_places(self, text: Text) -> list[Place]:
+    def _zone_places(self, text: Text) -> Iterator[Place]:
         top = self.base - 20
-        return [
-            place(text, 0, top, "start", 8, NARROWEST),
-            place(text, 100, top, "end", -8, NARROWEST),
-            place(text, 50, top, "middle", 0, NARROWEST),
-        ]
+        yield place(text, 0, top, "start", 8, NARROWEST)
+        yield place(text, 100, top, "end", -8, NARROWEST)
+        yield place(text, 50, top, "middle", 0, NARROWEST)
 
-    def _curve_places(self, text: Text) -> list[Place]:
-        spots: list[Place] = []
+    def _curve_places(self, text: Text) -> Iterator[Place]:
+        line = self._curves[0]
         for share in (0.67, 0.5, 0.85, 0.33, 0.2):
-            line = self._curves[0]
             column = round(share * (len(line) - 1))
             y, percent = line[column], column * COLUMN / NARROWEST * 100
-            spots.extend(
-                place(text, percent, top, "middle", 0, NARROWEST)
-                for top in (y - 24, y + 9, y - 36, y + 20)
-            )
-        return spots
+            for top in (y - 24, y + 9, y - 36, y + 20):
+                yield place(text, percent, top, "middle", 0, NARROWEST)
 
 
 def speedup_curve(
@@ -183,9 +184,9 @@ def speedup_curve(
         outcome: The current setting and its optimum.
         height: Height of the figure, in pixels.
     """
-    last, shown = len(points), points
+    last = len(points)
     base = height - FOOT
-    top_value = max(1.25, shown[-1].tau)
+    top_value = max(1.25, points[-1].tau)
     scale = (base - TOP) / top_value
 
     def y(value: float) -> float:
@@ -197,10 +198,9 @@ def speedup_curve(
     now = points[outcome.gamma - 1]
     best = points[outcome.best_gamma - 1] if outcome.pays_off else None
     important = {now.gamma} | ({best.gamma} if best else set())
-    plain = [p for p in shown if p.gamma not in important]
-    xs = [x_percent(p.gamma, last) for p in shown]
-    speedup_ys = [y(p.speedup) for p in shown]
-    tau_ys = [y(p.tau) for p in shown]
+    speedup_ys = [base - p.speedup * scale for p in points]
+    tau_ys = [base - p.tau * scale for p in points]
+    dots, loss_dots = _dots(points, speedup_ys, important)
     ticks = tuple((t, y(t)) for t in y_ticks(top_value, 15 / (base - TOP)))
     return Curve(
         height=height,
@@ -213,11 +213,11 @@ def speedup_curve(
             (g, x_percent(g, last))
             for g in x_labels(last, [now.gamma, *([best.gamma] if best else [])])
         ),
-        speedups=polyline(xs, speedup_ys),
-        taus=polyline(xs, tau_ys),
+        speedups=polyline(speedup_ys),
+        taus=polyline(tau_ys),
         grid=grid_path(height for tick, height in ticks if tick != 1),
-        dots=_dots(plain, last, y, slow=False),
-        loss_dots=_dots(plain, last, y, slow=True),
+        dots=dots,
+        loss_dots=loss_dots,
         now=mark(now.gamma, now.speedup),
         ceiling=mark(now.gamma, now.tau),
         best=mark(best.gamma, best.speedup) if best else None,
@@ -230,13 +230,22 @@ def speedup_curve(
 
 
 def _dots(
-    points: Sequence[Point], last: int, y: Callable[[float], float], *, slow: bool
-) -> str:
-    """Return a path of strokes without length, which round ends make dots."""
-    if last > DOTS_UP_TO:
-        return ""
-    return "".join(
-        f"M{10 * x_percent(p.gamma, last):.1f} {y(p.speedup):.1f}h0"
-        for p in points
-        if (p.speedup < 1) == slow
-    )
+    points: Sequence[Point], ys: Sequence[float], left_out: Container[int]
+) -> tuple[str, str]:
+    """
+    Return paths of strokes without length, which round ends make dots.
+
+    Args:
+        points: What each draft length comes to.
+        ys: The height of each point, in pixels.
+        left_out: Draft lengths without a dot.
+
+    Returns:
+        The dots where S >= 1, and those where S < 1.
+    """
+    paths: tuple[list[str], list[str]] = ([], [])
+    if len(points) <= DOTS_UP_TO:
+        for point, x, y in zip(points, xs_per_mille(len(points)), ys, strict=True):
+            if point.gamma not in left_out:
+                paths[point.speedup < 1].append(f"M{x} {y:.1f}h0")
+    return "".join(paths[0]), "".join(paths[1])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.model.speedup import Speedup
 
@@ -12,8 +13,7 @@ NARROWEST_CELL = 0.7
 """Cells thinner than this percentage are drawn as one."""
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """
     Hold one position of the draft.
 

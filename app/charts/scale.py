@@ -1,6 +1,7 @@
 """The scale under a slider: its ticks, its ends, and a landmark."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.charts.labels import SMALL
 
@@ -79,17 +80,22 @@ def scale(
     def percent(number: float) -> float:
         return min(max((number - least) / (most - least) * 100, 0.0), 100.0)
 
-    path = "".join(
-        f"M{1000 * i / ticks:.0f} 0v{7 if i in (0, ticks) else 4}"
-        for i in range(ticks + 1)
-    )
     return Scale(
         least=least,
         most=most,
         value=None if value is None else min(max(value, least), most),
         x=None if value is None else percent(value),
-        ticks=path,
+        ticks=_ticks(ticks),
         landmark=None if mark is None else _landmark(percent(mark), mark > most),
+    )
+
+
+@lru_cache(maxsize=8)
+def _ticks(steps: int) -> str:
+    """Return the path of the tick marks, those at the ends longer."""
+    return "".join(
+        f"M{1000 * i / steps:.0f} 0v{7 if i in (0, steps) else 4}"
+        for i in range(steps + 1)
     )
 
 

@@ -78,7 +78,6 @@ def comparison_curves(settings: Sequence[tuple[Speedup, Sequence[Point]]]) -> Li
         lines=tuple(
             Line(
                 points=polyline(
-                    [x_percent(p.gamma, last) for p in points[:last]],
                     [base - p.speedup * scale for p in points[:last]],
                 ),
                 end_y=end,

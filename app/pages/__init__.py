@@ -14,16 +14,17 @@ def init_app(app: Flask) -> None:
     from app.pages import (  # noqa: F401
         api,
         calculator,
+        demo,
         embedding,
         figure,
         latency,
-        shell,
+        measured,
         site,
     )
 
     app.register_blueprint(bp)
     app.add_url_rule("/", "start", start)
-    app.jinja_env.globals["has_page"] = shell.has_page
+    app.jinja_env.globals["has_page"] = app.view_functions.__contains__
     site.init_app(app)
 
 

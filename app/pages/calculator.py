@@ -1,6 +1,6 @@
 """The calculator: the inputs and, when we can use them, what they come to."""
 
-from flask import request, url_for
+from flask import request
 
 from app.forms import SETTING_KEYS, SpeedupForm
 from app.pages import bp
@@ -8,7 +8,7 @@ from app.pages.carried import PIN_KEY, SPEED_KEYS, carried
 from app.pages.choice import choice, grid
 from app.pages.comparison import MAX_PINS, compare, read_pins
 from app.pages.figures import figures, scales
-from app.pages.shell import render_page, with_query
+from app.pages.shell import path_to, render_page, with_query
 
 
 @bp.get("/")
@@ -27,12 +27,11 @@ def calculator(lang: str) -> tuple[str, int]:
         "figures": drawn,
         "scales": scales(form, outcome),
         "choice": choice(outcome) if outcome else None,
-        "grid": grid(form.alpha.data, form.costs) if outcome else None,
-        "comparison": compare(
-            pins, form, foreign, url_for("pages.calculator", lang=lang)
-        ),
+        "grid": grid(form.profile, form.costs) if outcome else None,
+        "comparison": compare(pins, form, foreign, path_to("pages.calculator", lang)),
         "max_pins": MAX_PINS,
         "kept": kept,
+        "from_measured": request.args.get("from") == "measured",
         "csv_url": _csv_url(form, lang, len(drawn.points)) if drawn else None,
     }
     query = [*own, *kept]
@@ -51,4 +50,4 @@ def _csv_url(form: SpeedupForm, lang: str, gamma_max: int) -> str:
         "lang": None if lang == "en" else lang,
     }
     query = [(name, str(value)) for name, value in values.items() if value is not None]
-    return with_query(url_for("api.sweep_csv"), query)
+    return with_query(path_to("api.sweep_csv"), query)

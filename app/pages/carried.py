@@ -11,6 +11,8 @@ from werkzeug.datastructures import MultiDict
 
 from app.field_messages import printable
 from app.forms import SETTING_KEYS
+from app.forms_demo import DEMO_KEYS
+from app.forms_runs import RUN_KEYS
 from app.pages.shell import Query
 from app.speed_field import UNITS
 
@@ -20,10 +22,33 @@ SPEED_KEYS = tuple(UNITS)
 LATENCY_KEYS = ("ttft_ms", "num_output_tokens", "draft_prefill_ms", "speedup")
 """What only the latency page reads."""
 
+READING_KEY = "reading"
+"""A reading of the measurements page, repeated; `app.pages.readings` reads it."""
+
+MEASURED_KEYS = (
+    READING_KEY,
+    "measured_gamma",
+    "measured_share_percent",
+    "measured_tau",
+    "per_position",
+    "num_drafts",
+    "num_accepted_tokens",
+    "speculative_tokens_per_second",
+    *RUN_KEYS,
+)
+"""What only the measurements page reads."""
+
 PIN_KEY = "pin"
 """A pinned setting of the comparison, repeated."""
 
-KEYS = (*SETTING_KEYS, *SPEED_KEYS, *LATENCY_KEYS, PIN_KEY)
+KEYS = (
+    *SETTING_KEYS,
+    *SPEED_KEYS,
+    *LATENCY_KEYS,
+    *MEASURED_KEYS,
+    *DEMO_KEYS,
+    PIN_KEY,
+)
 """All values that pages carry for each other."""
 
 

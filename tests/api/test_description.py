@@ -146,6 +146,10 @@ def _is_true(error: dict, query: dict[str, str]) -> bool:
         "conflict": lambda: field in query and query.keys() & others,
         "rising": lambda: any(after > before for before, after in pairwise(rates)),
         "beyond_profile": lambda: float(query[field]) > len(rates),
+        # The bounds of the numbers in a run, which a pattern cannot say.
+        "out_of_range": lambda: field == "run",
+        "not_whole": lambda: field == "run",
+        "beyond_costs": lambda: field == "run",
     }[error["code"]]()
 
 
@@ -220,7 +224,8 @@ def numbers() -> list[tuple[str, str, dict]]:
 @pytest.mark.parametrize(("path", "name", "schema"), numbers())
 def test_its_bounds_are_where_the_api_begins_to_refuse(client, path, name, schema):
     def refuses(value: float) -> bool:
-        errors = client.get(path, query_string={name: repr(value)}).json["errors"]
+        answer = client.get(path, query_string={name: repr(value)}).json
+        errors = answer.get("errors", [])
         codes = {error["code"] for error in errors if error["field"] == name}
         return bool(codes & {"out_of_range", "fraction_expected"})
 

@@ -51,13 +51,15 @@ def test_a_body_and_a_repeated_parameter_are_values(echo):
     assert "no-store" == response.headers["Cache-Control"]
 
 
-@pytest.mark.parametrize("content_type", ["text/plain; charset=utf-8", "TEXT/PLAIN"])
+@pytest.mark.parametrize(
+    "content_type", ["text/plain; charset=utf-8", "TEXT/PLAIN", None]
+)
 def test_the_type_of_the_body_may_carry_more(echo, content_type):
     assert 200 == post(echo, "run=1", content_type=content_type).status_code
 
 
 @pytest.mark.parametrize(
-    "content_type", ["application/json", "application/x-www-form-urlencoded", None]
+    "content_type", ["application/json", "application/x-www-form-urlencoded"]
 )
 def test_a_body_of_another_type_is_refused(echo, content_type):
     response = post(echo, "run=1", content_type=content_type)
@@ -71,7 +73,7 @@ def test_all_that_is_wrong_is_said_at_once(echo):
     response = post(echo, "run=1&run=x&x=1", b"\xff")
     assert (
         400,
-        [("run", "not_a_number"), ("x", "unknown_parameter"), (None, "not_utf_8")],
+        [("run", "not_a_number"), ("x", "unknown_parameter")],
     ) == (response.status_code, codes(response))
 
 

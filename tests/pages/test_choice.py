@@ -9,6 +9,7 @@ from app.model.acceptance import AcceptanceProfile
 from app.model.speedup import Costs, evaluate
 from app.pages.choice import ALPHAS, CS, Cell, Grid, choice, grid
 
+constant = AcceptanceProfile.constant
 MATH = "{http://www.w3.org/1998/Math/MathML}"
 
 
@@ -23,6 +24,11 @@ def current(table: Grid) -> list[tuple[float, float, Cell]]:
         for c, cell in zip(table.cs, cells, strict=True)
         if cell.current
     ]
+
+
+def test_the_grid_needs_one_acceptance_rate():
+    with pytest.raises(ValueError, match="one acceptance rate"):
+        grid(AcceptanceProfile((0.7, 0.5)), Costs(0.15))
 
 
 def test_the_examples_neighbours_keep_its_gamma():
@@ -63,7 +69,7 @@ def test_a_measured_profile_tells_only_of_the_cheaper_draft():
 
 
 def test_a_setting_on_the_grid_adds_no_row_or_column():
-    table = grid(0.7, Costs(0.15))
+    table = grid(constant(0.7), Costs(0.15))
 
     assert CS == table.cs
     assert ALPHAS == tuple(alpha for alpha, _ in table.rows)
@@ -72,7 +78,7 @@ def test_a_setting_on_the_grid_adds_no_row_or_column():
 @pytest.mark.parametrize("alpha", [0, 0.05, 0.7, 0.725, 0.999, 1])
 @pytest.mark.parametrize("c", [0, 0.01, 0.15, 0.3, 10])
 def test_the_visitors_own_cell_stands_in_order_and_once(alpha, c):
-    table = grid(alpha, Costs(c))
+    table = grid(constant(alpha), Costs(c))
     alphas = [row for row, _ in table.rows]
 
     assert sorted({*ALPHAS, alpha}) == alphas
@@ -82,7 +88,7 @@ def test_the_visitors_own_cell_stands_in_order_and_once(alpha, c):
 
 @pytest.mark.parametrize("overhead", [0.0, 0.3, 10.0])
 def test_every_cell_is_what_the_calculator_says(overhead):
-    table = grid(0.725, Costs(0.08, overhead))
+    table = grid(constant(0.725), Costs(0.08, overhead))
     for alpha, cells in table.rows:
         for c, cell in zip(table.cs, cells, strict=True):
             outcome = setting(alpha, 1, c, overhead)
@@ -92,7 +98,7 @@ def test_every_cell_is_what_the_calculator_says(overhead):
 
 
 def test_a_draft_dearer_than_it_is_likely_to_be_right_never_pays_off():
-    [(_, _, cell)] = current(grid(0.2, Costs(0.25)))
+    [(_, _, cell)] = current(grid(constant(0.2), Costs(0.25)))
     assert not cell.pays_off
 
 

@@ -1,0 +1,117 @@
+"""What a cycle really costs, fitted to measured runs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+
+from app.api.kinds import Number, Schema, Whole
+from app.api.messages import RefusalError, problem
+from app.api.operation import Operation
+from app.api.outputs import dataclass_schema, described, object_schema
+from app.api.parameters import Parameter, Reading, Values
+from app.api.problem import Problem
+from app.api.setting import LANG, C
+from app.model.acceptance import MAX_GAMMA
+from app.model.calibration import FittedRun, calibrate
+from app.model.runs import Run
+
+MAX_RUNS = 16
+"""The most runs that are fitted."""
+
+_JSON = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+"""A number as JSON writes it."""
+
+_RUN = re.compile(f"{_JSON},{_JSON},{_JSON}")
+_GAMMA = Whole(1, MAX_GAMMA, example=4)
+_TAU = Number(1.0, MAX_GAMMA + 1.0, example=2.5)
+_SPEEDUP = Number(0.001, 1000.0, example=1.4)
+
+
+@dataclass(frozen=True)
+class RunKind:
+    """A run: its draft length, tokens per cycle and speedup between commas."""
+
+    def read(self, text: str) -> Run:
+        """Return the run; raise `RefusalError` where the text is none."""
+        texts = text.split(",")
+        if not _RUN.fullmatch(text):
+            raise RefusalError("not_a_run", text=text)
+        gamma, tau = _GAMMA.read(texts[0]), _TAU.read(texts[1])
+        if tau > gamma + 1:
+            raise RefusalError(
+                "out_of_range", least="1", most=str(gamma + 1), text=texts[1]
+            )
+        return Run(gamma, tau, _SPEEDUP.read(texts[2]))
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON Schema of a run's text; the bounds are in its words."""
+        return {"type": "string", "pattern": f"^{_RUN.pattern}$"}
+
+
+def within_costs(reading: Reading) -> Iterator[Problem]:
+    """Rule that the fitted costs are such as we calculate."""
+    if runs := reading.values.get("run"):
+        try:
+            calibrate(runs, reading.values.get("c"))
+        except ValueError:
+            yield problem("run", "beyond_costs")
+
+
+def answer(values: Values) -> dict[str, Any]:
+    """Return the fitted costs and what follows from them."""
+    fitted = calibrate(values["run"], values["c"])
+    return {
+        "verify_overhead": fitted.verify_overhead,
+        "c": fitted.c,
+        "best_gamma": fitted.best_gamma,
+        "best_speedup": fitted.best_speedup,
+        "runs": [asdict(run) for run in fitted.runs],
+    }
+
+
+CALIBRATION = Operation(
+    name="calibration",
+    path="/v1/calibration",
+    summary=_l("Real cost of a cycle, from measured runs"),
+    description=_l(
+        "Fits cost = 1 + verify_overhead + c · gamma to runs at several draft lengths, "
+        "by least squares, neither below 0. With c given, or from a single run, only "
+        "the overhead is fitted."
+    ),
+    parameters=(
+        Parameter(
+            "run",
+            RunKind(),
+            _l(
+                "A measured run: gamma, tau and speedup, separated by commas, such as "
+                "2,2.63,1.282. Repeated for several. Tau is at most gamma + 1."
+            ),
+            required=True,
+            most=MAX_RUNS,
+        ),
+        replace(C, required=False),
+        LANG,
+    ),
+    rules=(within_costs,),
+    answer=answer,
+    schema=object_schema(
+        {
+            "verify_overhead": described("verify_overhead", float),
+            "c": described("c", float),
+            "best_gamma": described("best_gamma", int),
+            "best_speedup": described("best_speedup", float),
+            "runs": {
+                "type": "array",
+                "description": _l("The runs, by gamma, beside what the fit says."),
+                "items": dataclass_schema(FittedRun),
+            },
+        }
+    ),
+    example={
+        "run": ["1,1.884,1.203", "2,2.63,1.282", "3,3.138,1.212", "4,3.568,1.138"]
+    },
+)

@@ -1,0 +1,126 @@
+"""Frames are as high as their content, whatever happens to it."""
+
+import itertools
+
+import pytest
+from playwright.sync_api import expect
+
+from app.embedding import PARTS, Appearance
+from tests.browser.embedding.frames import (
+    has_no_scroll_bar,
+    heights,
+    inside,
+    settle,
+)
+
+WIDTHS = (280, 340, 559, 560, 640, 800, 1200)
+SUBSETS = [c for n in (1, 2, 3) for c in itertools.combinations(PARTS, n)]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_frame_is_as_high_as_its_content_at_every_width(embedding, frame, language):
+    page = embedding(
+        *(frame(f"/{language}/embed", width=width) for width in WIDTHS), width=1300
+    )
+    for number in range(len(WIDTHS)):
+        settle(page, number)
+        assert has_no_scroll_bar(inside(page, number)), WIDTHS[number]
+
+
+def test_height_in_the_code_suffices_for_the_example_and_hardly_exceeds_it(
+    open_page,
+):
+    for show in SUBSETS:
+        page = open_page(f"/de/embed?show={','.join(show)}", width=WIDTHS[0])
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 300})
+            needed = page.evaluate(
+                "Math.ceil(document.documentElement.getBoundingClientRect().height)"
+            )
+            given = Appearance(show=show).height(width)
+            assert needed <= given <= needed + 130, (show, width)
+        page.context.close()
+
+
+def test_height_follows_the_content_up_and_down_and_comes_to_rest(
+    embedding, frame, visit
+):
+    page = embedding(frame())
+    page.evaluate(
+        "addEventListener('message', () => { window.told = (window.told ?? 0) + 1 })"
+    )
+    before = settle(page)
+    content = inside(page)
+    content.locator("summary").click()
+    expect(content.locator("table")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert settle(page) > before + 200
+    content.locator("summary").click()
+    page.wait_for_timeout(100)
+    assert settle(page) == before
+    content.locator("#alpha_percent").fill("abc")
+    content.locator("#alpha_percent").press("Enter")
+    expect(content.locator(".errsum")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert settle(page) < before
+    assert has_no_scroll_bar(content)
+    content.locator("#alpha_percent").fill("70")
+    expect(content.locator(".errsum")).to_have_count(0)
+    page.wait_for_timeout(100)
+    assert settle(page) == before
+    told = page.evaluate("window.told")
+    page.wait_for_timeout(400)
+    assert told == page.evaluate("window.told"), "nothing is told at rest"
+    visit.complaints[:] = [c for c in visit.complaints if "400" not in c]
+
+
+def test_height_follows_the_width_of_the_page(embedding, frame):
+    page = embedding(frame())
+    wide = settle(page)
+    page.set_viewport_size({"width": 330, "height": 900})
+    page.wait_for_timeout(100)
+    assert settle(page) > wide
+    page.set_viewport_size({"width": 900, "height": 900})
+    page.wait_for_timeout(100)
+    assert settle(page) == wide
+
+
+def test_several_frames_each_get_their_own_height(embedding, frame):
+    page = embedding(
+        frame("/en/embed?show=chart"),
+        frame("/de/embed?show=results&theme=dark"),
+        frame("/en/embed?alpha_percent=90"),
+    )
+    heights = [settle(page, number) for number in range(3)]
+    assert len(set(heights)) == 3
+    inside(page, 2).locator("summary").click()
+    page.wait_for_timeout(150)
+    assert settle(page, 2) > heights[2]
+    assert heights[:2] == [settle(page, number) for number in range(2)]
+
+
+def test_border_of_the_host_page_is_added(host, server, visit, frame):
+    html = (
+        "<!doctype html><title>Host</title><style>*{box-sizing:border-box}"
+        "iframe{border:7px solid;padding:3px}</style>"
+        f"{frame()}<script src={server}/static/embed-host.js></script>"
+    )
+    page = visit(host.add("/bordered", html))
+    inside(page)
+    page.wait_for_timeout(500)
+    assert has_no_scroll_bar(inside(page))
+
+
+def test_script_that_comes_after_the_frames_asks_for_their_heights(
+    embedding, frame, server
+):
+    page = embedding(frame(), script=False)
+    inside(page)
+    page.wait_for_timeout(300)
+    assert heights(page)[0] == 150
+    page.evaluate(
+        "url => document.body.append(Object.assign("
+        "document.createElement('script'), {src: url}))",
+        f"{server}/static/embed-host.js",
+    )
+    assert settle(page) > 150

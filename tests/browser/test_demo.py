@@ -1,0 +1,65 @@
+"""The demonstration in a real browser."""
+
+import pytest
+
+from tests.browser.test_calculator import TOO_WIDE, WIDTHS
+
+STATES = {"run": "", "long": "?demo_tokens=1200&demo_gamma=16", "wrong": "?seed=x"}
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_overflows_at_any_width(open_page, lang, state):
+    status = 400 if state == "wrong" else 200
+    page = open_page(f"/{lang}/demo{STATES[state]}", status=status)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert [] == page.evaluate(TOO_WIDE), width
+        assert width >= page.evaluate("document.documentElement.scrollWidth")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("state", ["run", "wrong"])
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_axe_finds_nothing(open_page, check_accessibility, lang, theme, state):
+    status = 400 if state == "wrong" else 200
+    page = open_page(f"/{lang}/demo{STATES[state]}", status=status, color_scheme=theme)
+    check_accessibility(page)
+
+
+def visible(page) -> int:
+    return page.locator("#cycles > li:visible").count()
+
+
+def test_the_run_is_stepped_played_and_skipped(open_page):
+    page = open_page("/en/demo?demo_tokens=60")
+    every = visible(page)
+    assert every > 5
+
+    page.click("#step")
+    page.click("#step")
+    assert visible(page) == 2
+    page.click("#play")
+    page.wait_for_timeout(900)
+    page.click("#play")
+    assert 2 < visible(page) <= every
+    page.click("#skip")
+    assert visible(page) == every
+
+
+def test_with_reduced_motion_play_goes_one_step(open_page):
+    page = open_page("/en/demo?demo_tokens=60", reduced_motion="reduce")
+    page.click("#play")
+    page.wait_for_timeout(800)
+    assert visible(page) == 1
+
+
+def test_without_script_the_whole_run_is_there(open_page):
+    page = open_page("/de/demo?demo_tokens=60", java_script_enabled=False)
+    assert visible(page) > 5
+    assert page.locator(".player:visible").count() == 0
+
+    page.fill("#text", "Eigener Text, der lang genug ist. " * 5)
+    page.click(".owntext button")
+    assert visible(page) > 5
+    assert "Eigener" not in page.url

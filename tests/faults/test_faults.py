@@ -1,0 +1,103 @@
+"""
+What breaks when something breaks; the scenarios are those of benchmarks/faults.py.
+
+They are shorter here, but what they must not lose is the same.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from benchmarks import faults
+from benchmarks.deployment import stack
+
+REST = 0.7
+"""Seconds before and after each fault."""
+
+CATALOGUE = "translations/de/LC_MESSAGES/messages.mo"
+
+
+def _lost(outcomes: faults.Outcomes) -> int:
+    return outcomes["lost"] + outcomes["lost_reused"]
+
+
+def test_killed_worker_loses_at_most_the_requests_in_it(tmp_path):
+    outcomes, held = faults.kill_worker(tmp_path, REST)
+    assert outcomes["answered"] >= faults.CLIENTS
+    assert _lost(outcomes) <= held <= faults.CLIENTS
+    assert outcomes["refused"] == 0
+
+
+@pytest.mark.parametrize("keep_alive", [False, True])
+def test_stop_loses_no_request(tmp_path, keep_alive):
+    outcomes = faults.stop(tmp_path, REST, keep_alive=keep_alive)
+    assert outcomes["answered"] >= faults.CLIENTS
+    assert outcomes["refused"] > 0, "it did stop"
+    assert _lost(outcomes) == 0
+
+
+@pytest.mark.parametrize("keep_alive", [False, True])
+def test_reload_loses_and_refuses_no_request(tmp_path, keep_alive):
+    outcomes = faults.reload(tmp_path, REST, 2, keep_alive=keep_alive)
+    assert set(outcomes.counts) == {"answered"}
+
+
+def test_slow_visitors_do_not_stop_the_page_behind_nginx(tmp_path):
+    with stack.behind_nginx(tmp_path) as web:
+        outcomes, slowest = faults.slow_visitors(web.port, 3, tls=True)
+    assert outcomes["answered"] > 10
+    assert set(outcomes.counts) == {"answered"}
+    assert slowest < 5
+
+
+def test_jumping_clock_stops_nothing(tmp_path):
+    outcomes = faults.clock_jump(tmp_path, REST)
+    assert set(outcomes.counts) == {"answered"}
+
+
+def test_full_disk_stops_nothing(tmp_path):
+    outcomes = faults.no_byte_to_write(tmp_path, REST)
+    assert set(outcomes.counts) == {"answered"}
+
+
+def test_start_is_refused_in_a_sentence_where_nothing_can_be_written():
+    script = (
+        "import os, runpy, tempfile\n"
+        "os.access = lambda *_: False\n"
+        "def none(): raise FileNotFoundError\n"
+        "tempfile.gettempdir = none\n"
+        "runpy.run_path('gunicorn.conf.py')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=stack.ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    sentence = "The workers need /dev/shm or /tmp to write to; a tmpfs will do.\n"
+    assert done.stderr == sentence
+
+
+@pytest.mark.parametrize("damage", ["gone", "empty", "cut", "garbage"])
+def test_start_is_refused_in_a_sentence_with_a_broken_catalogue(tmp_path, damage):
+    for name in ("app", "templates", "static", "wsgi.py", "gunicorn.conf.py"):
+        (tmp_path / name).symlink_to(stack.ROOT / name)
+    shutil.copytree(stack.ROOT / "translations", tmp_path / "translations")
+    catalogue = tmp_path / CATALOGUE
+    whole = catalogue.read_bytes()
+    catalogue.unlink()
+    damaged = {"empty": b"", "cut": whole[: len(whole) // 2], "garbage": b"x" * 999}
+    if damage in damaged:
+        catalogue.write_bytes(damaged[damage])
+    done = subprocess.run(
+        [sys.executable, "-m", "gunicorn"],
+        cwd=tmp_path,
+        env={**os.environ, "SDC_BIND": f"127.0.0.1:{stack.free_port()}"},
+        capture_output=True,
+        text=True,
+        timeout=stack.STOP_SECONDS,
+    )
+    assert done.returncode != 0
+    assert f"The catalogue {CATALOGUE} is missing or broken" in done.stderr
+    assert "Traceback" not in done.stderr
