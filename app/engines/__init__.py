@@ -16,12 +16,15 @@ from app.engines import (
     llama_cpp,
     llama_cpp_json,
     lmstudio,
+    mlc_llm,
     mlx,
+    openvino,
     sglang,
     sglang_json,
     tables,
     tensorrt_llm,
     tgi,
+    trtllm_bench,
     vllm,
     vllm_reports,
 )
@@ -52,6 +55,9 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     exllama.read,
     tgi.read,
     eagle.read,
+    mlc_llm.read,
+    openvino.read,
+    trtllm_bench.read,
 )
 """The readers, one line for each engine and kind of text."""
 

@@ -103,7 +103,7 @@ def _option(pattern: re.Pattern[str], text: str) -> int | None:
 
 def _gamma_of_pairs(pairs: list[Pair]) -> int | None:
     """Return the gamma that explains every printed rate, if only one does."""
-    known = [(length, rate) for length, rate in pairs if rate and length > 1.02]
+    known = [(length, rate) for length, rate in pairs if rate]
     if not known:
         return None
     with_bonus = {size - 1 for size in _quotients(known, 0)}

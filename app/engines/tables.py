@@ -24,7 +24,8 @@ _HINT = re.compile(r"(?i)accept")
 _COLUMNS = (
     (
         "length",
-        r"(?:mean|avg|average)?\s?(?:accept(?:ance|ed)?|acc)[\s_.-](?:len|length)",
+        r"(?:mean|avg|average)?\s?(?:accept(?:ance|ed)?|acc)[\s_.-](?:len|length)"
+        r"|tau|τ|mean len",
     ),
     ("share", r"(?:draft |avg |mean )*accept(?:ance|ed)?[\s_-](?:rate|share|ratio)"),
     ("share", r"accepted\s?/\s?drafted"),
@@ -34,7 +35,7 @@ _COLUMNS = (
     ),
     ("drafted", r"(?:num_|number of |#\s?)?draft(?:ed)?[\s_]tokens|drafted|proposed"),
     ("drafts", r"(?:num_|number of |#\s?)?(?:drafts|rounds|verify[\s_]steps|cycles)"),
-    ("gamma", r"γ|gamma|num_spec(?:ulative)?_tokens|speculative tokens|draft length"),
+    ("gamma", r"γ|gamma|k|num_spec(?:ulative)?_tokens|speculative tokens|draft length"),
     ("label", r"model|drafter|draft model|method"),
 )
 _NAMES = tuple(

@@ -32,8 +32,8 @@ _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u2018\u2019"), "'"),
     ord("\u2212"): "-",
 }
-_DECIMAL_POINT = re.compile(r"(?<![\d.:])\d{1,15}\.\d{1,20}(?![\d.])")
-_DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d{1,15}),(\d{1,20})(?!,?\d)")
+_DECIMAL_POINT = re.compile(r"(?<![\d.])(?<!\d:)\d{1,15}\.\d{1,20}(?![\d.])")
+_DECIMAL_COMMA = re.compile(r"(?<![\d,.\[])(\d{1,15}),(\d{1,20})(?!,?\d)")
 _SOURCE = re.compile(
     r"^[ \t]*+(?:"
     r"\[(?:pod/)?(?P<pod>[\w.-]{1,80}+/[\w.-]{1,80}+)\][ \t]"

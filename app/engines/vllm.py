@@ -53,7 +53,7 @@ _RATE = _field(rf"Draft acceptance rate:\s*+({NUMBER})\s*+%?")
 _SIZE = _field(rf"Number of speculative tokens:\s*+({COUNT})")
 _EMITTED = _field(rf"Number of emitted tokens:\s*+({COUNT})")
 _NUMBER_OF = _field("Number of accepted tokens")
-_EFFICIENCY = _field("System efficiency")
+_EFFICIENCY = _field(rf"System efficiency:?\s*+({NUMBER})?")
 _NUMBERS = re.compile(NUMBER)
 
 
@@ -138,11 +138,24 @@ def _interval(line: _Line) -> Interval | None:
         return None
     rates, length = line.rates, line.number(_LENGTH)
     notes: tuple[Note, ...] = ()
-    if length is not None and rates and drafted:
-        bare = accepted * len(rates) / drafted
-        if abs(length - bare) < abs(length - bare - 1):
-            length, notes = length + 1, (Note.LENGTH_WITHOUT_BONUS,)
+    if length is not None and rates and _lacks_bonus(length, accepted, drafted, rates):
+        length, notes = length + 1, (Note.LENGTH_WITHOUT_BONUS,)
     return Interval(accepted, drafted, length, rates, notes=notes)
+
+
+def _lacks_bonus(
+    length: float, accepted: float, drafted: float, rates: tuple[float, ...]
+) -> bool:
+    """
+    Say whether *length* leaves the bonus token out.
+
+    The list's sum tells, also where drafts are shorter than the list.
+    """
+    total = sum(rates)
+    if abs(length - 1 - total) <= 0.01 + 0.001 * len(rates) or not drafted:
+        return False
+    bare = accepted * len(rates) / drafted
+    return abs(length - bare) < abs(length - bare - 1)
 
 
 def _read_old(lines: list[_Line]) -> list[Measurement]:
@@ -167,6 +180,8 @@ def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measu
         notes = (*notes, Note.LAST_RECORD_USED)
         if drafted < (lines[-2].number(_DRAFTED) or 0):
             notes = (*notes, Note.ENGINE_RESTARTED)
+    if not _shares_fit(line, drafts, size):
+        notes = (*notes, Note.INCOMPLETE_RECORD)
     return derive(
         Counts(
             ENGINE,
@@ -178,6 +193,19 @@ def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measu
             alpha_direct=_direct(line.number(_ACCEPTED), drafted),
             notes=(*notes, Note.ACCEPTED_AT_ANY_POSITION),
         )
+    )
+
+
+def _shares_fit(line: _Line, drafts: float, size: int) -> bool:
+    """Say whether the counts give the two shares printed before them."""
+    drafted, most = drafts * size, drafts * (size + 1)
+    pairs = (
+        (line.number(_RATE), line.number(_ACCEPTED), drafted),
+        (line.number(_EFFICIENCY), line.number(_EMITTED), most),
+    )
+    return all(
+        share is None or part is None or abs(part - share * whole) <= 0.002 * whole
+        for share, part, whole in pairs
     )
 
 

@@ -1,0 +1,122 @@
+"""Pastes that were once misread; the values follow from the counts in them."""
+
+import pytest
+
+from app.engines import Note, read
+
+
+def only(text):
+    reading = read(text)
+    assert 1 == len(reading.measurements)
+    return reading.measurements[0]
+
+
+def test_a_list_longer_than_the_drafts_does_not_add_the_bonus_twice():
+    found = only(
+        "SpecDecoding metrics: Mean acceptance length: 2.50, Accepted throughput: "
+        "15.00 tokens/s, Drafted throughput: 26.00 tokens/s, Accepted: 150 tokens, "
+        "Drafted: 260 tokens, Per-position acceptance rate: 0.600, 0.400, 0.300, "
+        "0.200, Avg Draft acceptance rate: 57.7%"
+    )
+    assert (None, 100, 2.5) == (found.gamma, found.num_drafts, found.tau)
+    assert (0.6, 0.4, 0.3, 0.2) == pytest.approx(found.per_position)
+    assert (Note.DRAFT_LENGTH_VARIES,) == found.notes
+
+
+def test_a_list_of_two_numbers_is_not_a_decimal_comma():
+    found = only(
+        '{"acceptance_histogram":[10,10],"num_spec_steps":20,"num_spec_tokens":1,'
+        '"num_accepted_draft_tokens":10,"num_draft_tokens":20,'
+        '"mean_acceptance_length":1.5}'
+    )
+    assert (1, 1.5, (0.5,)) == (found.gamma, found.tau, found.per_position)
+    assert () == found.notes
+
+
+def test_a_histogram_that_ends_early_leaves_zeros():
+    found = only(
+        '{"meta_info":{"completion_tokens":200,"spec_accept_length":1.064,'
+        '"spec_accept_histogram":[178,9,1],"spec_verify_ct":188,'
+        '"spec_accept_token_num":11,"spec_draft_token_num":564}}'
+    )
+    assert (3, 1 + 11 / 188) == (found.gamma, found.tau)
+    assert (10 / 188, 1 / 188, 0) == found.per_position
+    assert pytest.approx(11 / 199) == found.alpha_mle
+
+
+def test_a_rate_beside_a_length_of_one_tells_the_draft_length():
+    found = only("accept len: 1.00, accept rate: 0.25, cuda graph: True")
+    assert (3, 1.0, 0.0) == (found.gamma, found.tau, found.alpha_moment)
+
+
+def test_counts_of_v0_that_contradict_its_shares_are_noted():
+    line = (
+        "Speculative metrics: Draft acceptance rate: 0.607, System efficiency: 0.510, "
+        "Number of speculative tokens: 4, Number of accepted tokens: 32594, Number of "
+        "draft tokens: 53716, Number of emitted tokens: "
+    )
+    assert Note.INCOMPLETE_RECORD in only(line + "342").notes
+    assert Note.INCOMPLETE_RECORD not in only(line + "34244.").notes
+
+
+def test_a_table_may_name_its_mean_tau():
+    found = read("| k | tau |\n|---|---|\n| 3 | 2.80 |\n| 5 | 3.10 |").measurements
+    assert [(3, 2.8), (5, 3.1)] == [(one.gamma, one.tau) for one in found]
+
+
+BENCH = (
+    "= DECODING STATISTICS (Eagle)\n[DT] MINIMUM: 100.00\n[DT] AVERAGE: 200.00\n"
+    "[ADT] AVERAGE: 120.00\n[DAR] MINIMUM: 0.50\n[DAR] AVERAGE: 0.60\n"
+    "[AL] MINIMUM: 2.50\n[AL] AVERAGE: 2.80\n"
+)
+BENCH_JSON = (
+    '{"decoding_stats": {"mode": "Eagle", "draft_acceptance_rate_percentiles": '
+    '{"average": 0.6}, "acceptance_length_percentiles": {"p50": 2.7, "average": 2.8}}}'
+)
+
+
+@pytest.mark.parametrize("text", [BENCH, BENCH_JSON])
+def test_trtllm_bench_prints_means_over_requests(text):
+    found = only(text)
+    assert ("tensorrt-llm", 3, 2.8, 0.6) == (
+        found.engine,
+        found.gamma,
+        found.tau,
+        found.accepted_per_drafted,
+    )
+    assert (Note.AVERAGED_PER_REQUEST,) == found.notes
+
+
+def test_trtllm_bench_without_a_share_has_no_draft_length():
+    found = only("[AR] MINIMUM: 2.21\n[AR] AVERAGE: 2.63\n[AR] P50    : 2.60")
+    assert (None, 2.63) == (found.gamma, found.tau)
+
+
+def test_mlc_llm_counts_by_position():
+    found = only('{"draft_count": [100, 100, 100], "accept_count": [80, 60, 40]}')
+    assert ("mlc-llm", 3, 2.8) == (found.engine, found.gamma, found.tau)
+    assert (0.8, 0.6, 0.4) == found.per_position
+    assert () == found.notes
+
+
+def test_mlc_llm_counts_the_known_token_as_the_first():
+    found = only(
+        '{"draft_count": [100, 100, 100, 100], "accept_count": [100, 80, 60, 40]}'
+    )
+    assert (3, 2.8, (0.8, 0.6, 0.4)) == (found.gamma, found.tau, found.per_position)
+    assert (Note.BONUS_UNCERTAIN,) == found.notes
+
+
+def test_mlc_llm_with_drafts_of_different_length_has_no_gamma():
+    found = only('{"draft_count": [100, 60], "accept_count": [80, 30]}')
+    assert (None, 2.1, None) == (found.gamma, found.tau, found.per_position)
+
+
+def test_openvino_prints_tokens_per_iteration():
+    found = only(
+        "Main model metrics:\n  Num generated token: 180 tokens\n"
+        "  Total iteration number: 80\nDraft model metrics:\n"
+        "  Total iteration number: 320\n  Accepted token number: 120 tokens\n"
+        "  Accept length: 2.50"
+    )
+    assert ("openvino-genai", None, 2.5) == (found.engine, found.gamma, found.tau)
