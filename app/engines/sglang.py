@@ -38,6 +38,7 @@ _LENGTH = re.compile(
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
 _STEPS = re.compile(r"speculative[-_]num[-_]steps[\s=:\"',]{1,6}+(\d{1,3})\b")
+_BENCHMARK = re.compile(r"(?i)sglang|throughput|#questions|benchmark|avg_spec_")
 _HALF = 0.0051
 
 Pair = tuple[float, float | None]
@@ -154,4 +155,5 @@ def read_summary(paste: Paste) -> list[Measurement]:
     pairs: list[Pair] = [
         (length, None) for length in lengths if length is not None and length >= 1
     ]
-    return [_reading("summary", [pair], paste.text, ()) for pair in pairs[:100]]
+    notes = () if _BENCHMARK.search(paste.text) else (Note.BONUS_UNCERTAIN,)
+    return [_reading("summary", [pair], paste.text, notes) for pair in pairs[:100]]

@@ -83,14 +83,14 @@ def _load(records: list[Record]) -> list[Measurement]:
     for record in records:
         length = record.number("avg_spec_accept_length", "accept_length")
         if length is not None and length >= 1:
-            size = record.whole("speculative_num_draft_tokens")
-            topk = record.number("speculative_eagle_topk") or 1
+            size = record.around("speculative_num_draft_tokens")
+            topk = record.around("speculative_eagle_topk") or 1
             return [
                 derive(
                     Counts(
                         ENGINE,
                         "json",
-                        gamma=size - 1 if size and topk == 1 else None,
+                        gamma=int(size) - 1 if size and topk == 1 else None,
                         tau=length,
                         tree=topk > 1,
                     )

@@ -18,7 +18,7 @@ from app.engines.text import COUNT, number
 
 ENGINE = "unknown"
 _MOST_ROWS = 200
-_HINT = re.compile(r"(?i)accept")
+_HINT = re.compile(r"(?i)accept|\btau\b|τ")
 
 # The first that fits counts: the longer names stand before those they contain.
 _COLUMNS = (
@@ -120,6 +120,8 @@ def _row(cells: dict[str, str]) -> Iterator[Counts]:
     drafts, gamma = _number(cells, "drafts"), _number(cells, "gamma")
     accepted, drafted = _number(cells, "accepted"), _number(cells, "drafted")
     share = _share(cells)
+    if accepted is None and drafts is None:
+        drafted = None
     whole = int(gamma) if gamma and gamma.is_integer() else None
     if length is None and whole and share is not None:
         length = 1 + share * whole

@@ -43,8 +43,9 @@ def _field(pattern: str) -> re.Pattern[str]:
 
 
 _LENGTH = _field(rf"acceptance length:\s*+({NUMBER})")
-_ACCEPTED = _field(rf"(?:Accepted|accepted tokens):\s*+({COUNT})(?=[^\d]|$)")
-_DRAFTED = _field(rf"(?:Drafted|draft tokens):\s*+({COUNT})(?=[^\d]|$)")
+_WHOLE = rf"(?={COUNT}(?:[,;.]|\s*+t))"
+_ACCEPTED = _field(rf"(?:Accepted:\s*+{_WHOLE}|accepted tokens:\s*+)({COUNT})")
+_DRAFTED = _field(rf"(?:Drafted:\s*+{_WHOLE}|draft tokens:\s*+)({COUNT})")
 _TOTALS = _field(rf"Accepted:\s*+{COUNT}\s*+tokens,\s*+Drafted:\s*+{COUNT}\s*+tokens")
 _LIST = _field(
     rf"Per-\s*+position acceptance rate:\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w]))*+)"
@@ -111,7 +112,9 @@ def _read_new(lines: list[_Line]) -> list[Measurement]:
         else:
             groups.setdefault(len(interval.rates), []).append(interval)
     if not groups:
-        return [_idle()] if Note.IDLE_INTERVALS_SKIPPED in skipped else []
+        if Note.IDLE_INTERVALS_SKIPPED in skipped:
+            return [_idle()]
+        return [_length_alone(line) for line in lines if line.number(_LENGTH)][-1:]
     _drop_twins(groups, lines)
     notes = tuple(dict.fromkeys(skipped))
     return [pooled(ENGINE, "log", found, notes) for found in groups.values()]
@@ -120,6 +123,19 @@ def _read_new(lines: list[_Line]) -> list[Measurement]:
 def _idle() -> Measurement:
     return derive(
         Counts(ENGINE, "log", num_drafts=0, num_draft_tokens=0, num_accepted_tokens=0)
+    )
+
+
+def _length_alone(line: _Line) -> Measurement:
+    """Return what a line says that is cut before its counts."""
+    return derive(
+        Counts(
+            ENGINE,
+            "log",
+            tau=line.number(_LENGTH),
+            per_position=line.rates or None,
+            notes=(Note.INCOMPLETE_RECORD,),
+        )
     )
 
 

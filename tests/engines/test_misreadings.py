@@ -120,3 +120,72 @@ def test_openvino_prints_tokens_per_iteration():
         "  Accept length: 2.50"
     )
     assert ("openvino-genai", None, 2.5) == (found.engine, found.gamma, found.tau)
+
+
+LINE = (
+    "SpecDecoding metrics: Mean acceptance length: 2.80, Accepted throughput: 18.00 "
+    "tokens/s, Drafted throughput: 30.00 tokens/s, Accepted: 180 tokens, Drafted: 300 "
+    "tokens, Per-position acceptance rate: 0.800, 0.600, 0.400, Avg Draft acceptance "
+    "rate: 60.0%"
+)
+
+
+@pytest.mark.parametrize("end", [", Drafted:", "0 tokens, Per", " tokens, Drafted"])
+def test_a_line_cut_in_its_counts_leaves_its_length(end):
+    found = only(LINE.split(end)[0])
+    assert ("vllm", 2.8, None) == (found.engine, found.tau, found.num_draft_tokens)
+    assert Note.INCOMPLETE_RECORD in found.notes
+
+
+def test_a_count_cut_short_is_left_out_of_the_sum():
+    found = only(f"{LINE}\n{LINE.split('0 tokens, Per')[0]}")
+    assert (100, 2.8, 1) == (found.num_drafts, found.tau, found.num_records)
+    assert Note.INCOMPLETE_RECORD in found.notes
+
+
+REQUEST = "draft acceptance = 0.67500 (  108 accepted /   160 generated), mean len ="
+
+
+@pytest.mark.parametrize("end", ["  4.", "  4.3", ""])
+def test_a_length_cut_short_is_no_length(end):
+    found = only(REQUEST + end)
+    assert (160, None) == (found.num_draft_tokens, found.tau)
+    assert Note.NO_CYCLE_COUNT in found.notes
+
+
+def test_a_request_cut_short_is_noted():
+    found = only(f"{REQUEST}  4.38\n{REQUEST[:50]}")
+    assert (5, 4.375) == (found.gamma, found.tau)
+    assert (Note.INCOMPLETE_RECORD,) == found.notes
+
+
+def test_a_heading_before_a_name_does_not_hide_it():
+    found = only(
+        "stats: predictedTokensCount: 300, totalDraftTokensCount: 240, "
+        "acceptedDraftTokensCount: 150"
+    )
+    assert ("lmstudio", 2.0, 0.625) == (
+        found.engine,
+        found.tau,
+        found.accepted_per_drafted,
+    )
+
+
+def test_options_may_stand_around_the_servers_own_mean():
+    found = only(
+        '{"internal_states":[{"avg_spec_accept_length":2.65}],'
+        '"speculative_num_draft_tokens":4,"speculative_eagle_topk":1}'
+    )
+    assert (3, 2.65) == (found.gamma, found.tau)
+
+
+def test_draft_tokens_of_one_step_are_not_a_total():
+    found = only("| draft tokens | accept length |\n|---|---|\n| 4 | 2.80 |")
+    assert (None, 2.8) == (found.num_draft_tokens, found.tau)
+
+
+def test_prose_that_names_a_length_leaves_its_meaning_open():
+    found = only(
+        "With gamma 5 we got an accept length of about that: accept length 3.2"
+    )
+    assert (3.2, (Note.BONUS_UNCERTAIN,)) == (found.tau, found.notes)
