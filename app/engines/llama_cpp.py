@@ -82,6 +82,8 @@ def _requests(text: str) -> Iterator[Request]:
                 waiting[task] = tokens
                 alone.append(tokens)
         else:
+            if not task and len(waiting) == 1:
+                task = next(iter(waiting))
             yield _request(found, waiting.pop(task, None) or waiting.pop("", None))
             alone.clear()
     for tokens in alone:

@@ -68,7 +68,7 @@ def _reading(
     form: str, pairs: list[Pair], text: str, notes: tuple[Note, ...], label: str = ""
 ) -> Measurement:
     """Return the reading of lengths and rates, gamma from options or from both."""
-    tree = (_option(_TOPK, text) or 1) > 1
+    tree = any(int(topk) > 1 for topk in _TOPK.findall(text))
     gamma, more = _gamma(pairs, text, tree)
     return derive(
         Counts(
@@ -93,13 +93,17 @@ def _gamma(
         return _option(_STEPS, text), ()
     if size is not None and size > 1:
         return size - 1, (Note.GAMMA_FROM_OPTIONS,)
+    steps = _option(_STEPS, text)
+    if steps and not _SIZE.search(text) and _option(_TOPK, text) == 1:
+        return steps, (Note.GAMMA_FROM_OPTIONS,)
     gamma = _gamma_of_pairs(pairs)
     return gamma, (Note.GAMMA_FROM_PRINTED_RATE,) if gamma else ()
 
 
 def _option(pattern: re.Pattern[str], text: str) -> int | None:
-    found = pattern.search(text)
-    return int(found[1]) if found else None
+    """Return an option's value, None where two runs had different ones."""
+    values = set(pattern.findall(text))
+    return int(values.pop()) if len(values) == 1 else None
 
 
 def _gamma_of_pairs(pairs: list[Pair]) -> int | None:
@@ -129,6 +133,8 @@ def _gauges(paste: Paste) -> list[Measurement]:
     for one in paste.series:
         if one.name.startswith("sglang:spec_accept_"):
             engines.setdefault(_key(one), {}).setdefault(one.name, []).append(one.last)
+    several = any(len(one.values) > 1 for one in paste.series)
+    notes = (Note.LAST_RECORD_USED,) if several else ()
     ordered = sorted(engines.items(), key=lambda item: item[0][0] == "draft")
     readings = []
     for (_, model), found in ordered:
@@ -136,7 +142,7 @@ def _gauges(paste: Paste) -> list[Measurement]:
         rates = found.get("sglang:spec_accept_rate", [])
         if lengths and _mean(lengths) >= 1:
             pair = (_mean(lengths), _mean(rates) if rates else None)
-            readings.append(_reading("prometheus", [pair], paste.text, (), model))
+            readings.append(_reading("prometheus", [pair], paste.text, notes, model))
     return readings
 
 

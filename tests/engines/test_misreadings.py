@@ -189,3 +189,64 @@ def test_prose_that_names_a_length_leaves_its_meaning_open():
         "With gamma 5 we got an accept length of about that: accept length 3.2"
     )
     assert (3.2, (Note.BONUS_UNCERTAIN,)) == (found.tau, found.notes)
+
+
+def test_the_same_tokens_in_two_formats_are_one_reading():
+    found = only(
+        "slot print_timing: id  0 | task 5 | eval time = 1834.34 ms / 200 tokens\n"
+        "draft acceptance rate = 0.18732 (   65 accepted /   347 generated)\n"
+        '{"timings":{"predicted_n":200,"draft_n":347,"draft_n_accepted":65}}'
+    )
+    assert (347, 200 / 135) == (found.num_draft_tokens, found.tau)
+
+
+def test_decimal_commas_in_a_list_without_blanks():
+    found = only(
+        "SpecDecoding metrics: Mean acceptance length: 2,80, Accepted: 180 tokens, "
+        "Drafted: 300 tokens, Per-position acceptance rate: 0,800,0,600,0,400, Avg "
+        "Draft acceptance rate: 60,0%"
+    )
+    assert (3, 2.8) == (found.gamma, found.tau)
+    assert (0.8, 0.6, 0.4) == pytest.approx(found.per_position)
+
+
+def test_options_of_two_runs_give_no_draft_length():
+    found = only(
+        "--speculative-num-draft-tokens 4\naccept len: 2.80, cuda graph: True\n"
+        "--speculative-num-draft-tokens 6\naccept len: 3.30, cuda graph: True"
+    )
+    assert (None, 3.05) == (found.gamma, found.tau)
+    assert Note.RECORDS_AVERAGED in found.notes
+
+
+def test_steps_of_a_chain_are_its_draft_length():
+    found = only(
+        "--speculative-num-steps 3 --speculative-eagle-topk 1\n"
+        "accept len: 2.80, cuda graph: True"
+    )
+    assert (3, (Note.GAMMA_FROM_OPTIONS,)) == (found.gamma, found.notes)
+
+
+def test_a_later_scrape_of_a_gauge_replaces_the_earlier():
+    name = 'sglang:spec_accept_length{model_name="m"}'
+    found = only(f"{name} 2.8\n{name} 3.0")
+    assert (3.0, (Note.LAST_RECORD_USED,)) == (found.tau, found.notes)
+
+
+def test_counters_of_v0_count_tokens_at_any_position():
+    found = only(
+        "vllm:spec_decode_num_accepted_tokens_total 32594.0\n"
+        "vllm:spec_decode_num_draft_tokens_total 53716.0\n"
+        "vllm:spec_decode_num_emitted_tokens_total 34244.0"
+    )
+    assert found.tau is None
+    assert Note.ACCEPTED_AT_ANY_POSITION in found.notes
+
+
+def test_statistics_that_may_be_cut_are_noted():
+    line = (
+        "statistics draft-mtp: #calls(b,g,a) = 2 100 100, #gen drafts = 100, #acc "
+        "drafts = 86, #gen tokens = 200, #acc tokens = 140"
+    )
+    assert Note.INCOMPLETE_RECORD in only(line).notes
+    assert () == only(f"{line}, dur(b,g,a) = 0.007, 600.0, 2.1 ms").notes
