@@ -16,7 +16,9 @@ from app.engines.paste import Paste
 from app.engines.text import COUNT, GAP, NUMBER, number
 
 ENGINE = "openvino-genai"
-_HINT = re.compile(r"(?i)total\s++iterations?(?:\s++number)?\s*+:|openvino")
+_HINT = re.compile(
+    r"[Tt]otal\s++iterations?(?:\s++number)?\s*+:|[Oo]pen[Vv][Ii][Nn][Oo]"
+)
 _LENGTH = re.compile(rf"(?i)accept(?:ance|ed)?\s++len(?:gth)?\s*+[:=]\s*+({NUMBER})")
 _ACCEPTED = re.compile(
     rf"(?i)(?:accepted\s++tokens?(?:\s++num(?:ber)?)?|num\s++accepted\s++tokens?)"
@@ -30,7 +32,7 @@ _DRAFT = re.compile(r"(?i)\bdraft\s++model\b")
 def read(paste: Paste) -> list[Measurement]:
     """Return the reading of the metrics in *paste*."""
     text = paste.text
-    if not _HINT.search(text):
+    if "ccept" not in text or not _HINT.search(text):
         return []
     length = _find(_LENGTH, text)
     accepted, drafts = _find(_ACCEPTED, text), _find(_ITERATIONS, _main_part(text))

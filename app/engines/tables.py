@@ -18,7 +18,7 @@ from app.engines.text import COUNT, number
 
 ENGINE = "unknown"
 _MOST_ROWS = 200
-_HINT = re.compile(r"(?i)accept|\btau\b|τ")
+_HINTS = ("ccept", "ACCEPT", "tau", "Tau", "TAU", "τ")
 
 # The first that fits counts: the longer names stand before those they contain.
 _COLUMNS = (
@@ -49,7 +49,7 @@ _RULE = re.compile(r"[\s|:+=━─┡╇┼-]*+")
 
 def read(paste: Paste) -> list[Measurement]:
     """Return one reading for each row of a table in *paste*."""
-    if not _HINT.search(paste.text):
+    if not paste.mentions(_HINTS):
         return []
     rows = [_cells(line) for line in _table_lines(paste.text)]
     found = list(_by_row(rows)) or list(_by_column(rows))
