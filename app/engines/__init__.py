@@ -19,13 +19,15 @@ from app.engines import (
     llama_cpp_bench,
     llama_cpp_json,
     lmstudio,
-    mlc,
+    mlc_llm,
     mlx,
+    openvino,
     sglang,
     sglang_json,
     tables,
     tensorrt_llm,
     tgi,
+    trtllm_bench,
     vllm,
     vllm_reports,
 )
@@ -40,7 +42,7 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
-_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[al]|τ|tau")
+_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|tau")
 """What every text has in it that any reader reads, short enough for any wrap."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
@@ -55,12 +57,14 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     tensorrt_llm.read,
     aiperf.read,
     mlx.read,
-    mlc.read,
     lmstudio.read,
     exllama.read,
     tgi.read,
     eagle.read,
     counters.read,
+    mlc_llm.read,
+    openvino.read,
+    trtllm_bench.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -94,6 +98,10 @@ def read(text: str) -> Reading:
     if not cleaned.strip():
         return Reading(problems=(Problem.EMPTY,))
     found = _read_folded(cleaned) if _STEMS.search(cleaned) else []
+    if _ends_in_a_number(cleaned):
+        found = [
+            replace(one, notes=(*one.notes, Note.INCOMPLETE_RECORD)) for one in found
+        ]
     return Reading(tuple(_marked(found)), _problems(found))
 
 
@@ -107,6 +115,12 @@ def _read_folded(text: str) -> list[Measurement]:
         return found
     ways = [found, _read_all(unfolded)]
     return max(reversed(ways) if is_wrapped(text) else ways, key=_worth)
+
+
+def _ends_in_a_number(text: str) -> bool:
+    """Say whether *text* breaks off within a JSON object, behind a digit."""
+    text = text.rstrip()
+    return text[-1:].isdigit() and text.count("{") > text.count("}")
 
 
 def _read_all(text: str) -> list[Measurement]:
@@ -123,8 +137,23 @@ def _read_all(text: str) -> list[Measurement]:
 
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
-    found = [one for engine in ENGINES for one in engine(paste)]
+    found = _single([one for engine in ENGINES for one in engine(paste)])
     return found or tables.read(paste) or sglang.read_summary(paste)
+
+
+def _single(found: list[Measurement]) -> list[Measurement]:
+    """Leave out what another format says better about the same tokens."""
+    best: dict[object, Measurement] = {}
+    for place, one in enumerate(found):
+        key: object = place
+        if one.num_draft_tokens and one.num_accepted_tokens is not None:
+            key = one.label, one.num_draft_tokens, one.num_accepted_tokens
+        known = best.get(key)
+        if known is None or (
+            one.format != known.format and _known(one) > _known(known)
+        ):
+            best[key] = one
+    return list(best.values())
 
 
 def _doubtful(found: list[Measurement]) -> bool:

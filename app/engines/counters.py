@@ -128,13 +128,26 @@ def _counts(
         per_position=rates or None,
         generated_tokens=generated,
         label=label,
-        notes=_scrape_notes(found),
+        notes=(*_scrape_notes(found), *_old_notes(found, prefix)),
     )
+
+
+def _old_notes(found: list[Series], prefix: str) -> tuple[Note, ...]:
+    """Note vLLM V0's counters, which count accepted tokens at any position."""
+    old = any(one.name == f"{prefix}spec_decode_num_emitted_tokens" for one in found)
+    return (Note.ACCEPTED_AT_ANY_POSITION,) if old else ()
+
+
+def _main(found: list[Series]) -> set[str]:
+    """Return the names of the series that every scrape has."""
+    return {one.name for one in found if not one.name.endswith("_per_pos")}
 
 
 def _scrape_notes(found: list[Series]) -> tuple[Note, ...]:
     if any(one.restarted for one in found):
         return (Note.ENGINE_RESTARTED,)
+    if len({len(one.values) for one in found if one.name in _main(found)}) > 1:
+        return (Note.SCRAPES_SUBTRACTED, Note.INCOMPLETE_RECORD)
     if any(len(one.values) > 1 for one in found):
         return (Note.SCRAPES_SUBTRACTED,)
     return ()

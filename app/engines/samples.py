@@ -13,7 +13,7 @@ prints (``Counter(name='...', value=...)``).
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from app.engines.records import Record
 from app.engines.text import number
@@ -32,6 +32,7 @@ _OBJECT = re.compile(
     r"labels=\{(?P<labels>[^{}]{0,800}+)\},\s*"
     r"values?=(?P<value>[\d.]++|\[[\d\s,.]{0,4000}+\])\)"
 )
+_MOST_SAMPLES = 6000
 _OBJECT_LABEL = re.compile(r"'(\w{1,60}+)':\s*'([^']{0,200}+)'")
 _INTERESTING = re.compile(r"(?i)spec_|tokens_predicted_total|skipped_tokens")
 
@@ -84,7 +85,7 @@ def find_series(text: str, records: Iterable[Record]) -> list[Series]:
     if not _INTERESTING.search(text):
         return []
     found: dict[tuple[str, tuple[tuple[str, str], ...]], list[float]] = {}
-    for name, labels, value in _samples(text, records):
+    for name, labels, value in islice(_samples(text, records), _MOST_SAMPLES):
         key = (_plain(name), tuple(sorted(labels.items())))
         found.setdefault(key, []).append(value)
     return [Series(k[0], dict(k[1]), tuple(v)) for k, v in found.items()]

@@ -82,6 +82,13 @@ def _from_completion(record: Record) -> Counts | None:
     )
 
 
+def _doubt(record: Record) -> tuple[Note, ...]:
+    """Note a length that may be another program's than the server's."""
+    if record.has("avg_spec_accept_length") or record.has("accept_rate"):
+        return ()
+    return (Note.BONUS_UNCERTAIN,)
+
+
 def _load(records: list[Record]) -> list[Measurement]:
     """Read the server's own mean: ``speculative.accept_length``."""
     for record in records:
@@ -97,6 +104,7 @@ def _load(records: list[Record]) -> list[Measurement]:
                         gamma=int(size) - 1 if size and topk == 1 else None,
                         tau=length,
                         tree=topk > 1,
+                        notes=_doubt(record),
                     )
                 )
             ]

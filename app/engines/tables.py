@@ -23,13 +23,14 @@ from app.model.acceptance import MAX_GAMMA
 ENGINE = "unknown"
 _MOST_ROWS = 200
 _MOST_LINES = 6000
+_MOST_CELLS = 25
 _HINT = re.compile(r"(?i)acc|tau|τ")
 
 # The first that fits counts: the longer names stand before those they contain.
 _HEADING = re.compile(
     r"""(?ix) \s*+ (?:
     (?P<length> (?:mean|avg|average)? \s? (?:accept(?:ance|ed)?|acc)
-        [\s_.-] (?:len|length) | a\.len | τ | tau )
+        [\s_.-] (?:len|length) | a\.len | mean[ ]len | τ | tau )
     | (?P<share> (?:(?:draft|avg|mean|aggregate)[\s_])* accept(?:ance|ed)?
         [\s_-] (?:rate|share|ratio) | accepted \s? / \s? drafted )
     | (?P<accepted> (?:num_|number[ ]of[ ]|\#\s?)? accept(?:ed)?
@@ -38,7 +39,7 @@ _HEADING = re.compile(
         (?:draft(?:ed)?[\s_]tokens | drafted | proposed) )
     | (?P<drafts> (?:num_|number[ ]of[ ]|\#\s?)?
         (?:drafts | rounds | verify[\s_]steps | cycles) )
-    | (?P<gamma> γ | gamma | num_spec(?:ulative)?_tokens | speculative[ ]tokens
+    | (?P<gamma> γ | gamma | k | num_spec(?:ulative)?_tokens | speculative[ ]tokens
         | draft[ ]length )
     | (?P<longest> (?:-{0,2}spec-)? (?:draft[\s_-])? (?:n[\s_-])? max )
     | (?P<label> model | drafter | draft[ ]model | method )
@@ -103,7 +104,7 @@ def _parted(cells: dict[str, str]) -> dict[str, str]:
 
 def _may_head(cells: list[str]) -> bool:
     """Say whether a name without which no header tells enough is in *cells*."""
-    return _HINT.search(" ".join(cells)) is not None
+    return len(cells) <= _MOST_CELLS and bool(_HINT.search(" ".join(cells)))
 
 
 def _tells_enough(names: list[str]) -> bool:
@@ -141,6 +142,8 @@ def _row(cells: dict[str, str]) -> Iterator[Counts]:
         label=cells.get("label", "")[:100],
         notes=(Note.READ_FROM_TABLE, *notes),
     )
+    if counts.num_accepted_tokens is None and counts.num_drafts is None:
+        counts = replace(counts, num_draft_tokens=None)
     counts = _with_cycles(counts)
     if _enough(counts):
         yield counts

@@ -9,16 +9,10 @@ accepted tokens; added up over iterations that drafted. ``acceptanceLength`` =
 Without the record a choice tells ``avg_decoded_tokens_per_iter`` alone, which is
 tau over all target passes.
 
-trtllm-bench prints means over requests ([DT] drafted, [ADT] accepted, [DAR] their
-ratio, [AL] length), also as JSON. Its drafted tokens are made up from the longest
-draft: an upper bound.
-
 Source:
-    cpp/include/tensorrt_llm/executor/types.h; pull request 19311;
-    tensorrt_llm/bench/dataclasses/reporting.py.
+    cpp/include/tensorrt_llm/executor/types.h; pull request 19311.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -29,7 +23,6 @@ from app.engines.notes import Note
 from app.engines.paste import Paste
 from app.engines.pooling import pooled_counts
 from app.engines.records import Record
-from app.engines.text import NUMBER, number
 
 ENGINE = "tensorrt-llm"
 _ITERATION = Names(
@@ -48,25 +41,14 @@ _CHOICE = Names(
     share=("acceptance_rate",),
 )
 
-_MEAN = re.compile(rf"\[(AL|DAR)\]\s++AVERAGE\s*+:\s*+({NUMBER})")
 _ALL_PASSES = "avg_decoded_tokens_per_iter"
 _MOST_MEANS = 100
-_PERCENTILES = ("acceptance_length_percentiles", "draft_acceptance_rate_percentiles")
-
-_TELLING = (
-    *_ITERATION.drafts,
-    "numDraftTokens",
-    "total_draft_tokens",
-    _PERCENTILES[0],
-)
+_TELLING = (*_ITERATION.drafts, "numDraftTokens", "total_draft_tokens")
 
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of TensorRT-LLM's JSON in *paste*."""
     found = [_counts(record) for record in paste.records_with(*_TELLING)]
-    if "[AL]" in paste.text:
-        means = {name: number(mean) for name, mean in _MEAN.findall(paste.text)}
-        found.append(_bench(means.get("AL"), means.get("DAR")))
     pooled = pooled_counts([counts for counts in found if counts is not None])
     return pooled or [*_means(paste.records_with(_ALL_PASSES))]
 
@@ -79,33 +61,12 @@ def _means(records: list[Record]) -> Iterator[Measurement]:
             counts = Counts(
                 ENGINE, "choice", tau=tau, notes=(Note.TAU_OVER_ALL_PASSES,)
             )
-            yield replace(derive(counts), tau_basis="all_target_passes")
-
-
-def _bench(length: float | None, share: float | None) -> Counts | None:
-    if length is None or length < 1:
-        return None
-    return Counts(
-        ENGINE,
-        "bench",
-        tau=length,
-        share=share if share is not None and share <= 1 else None,
-        varies=True,
-        notes=(Note.AVERAGED_PER_REQUEST,),
-    )
-
-
-def _bench_record(record: Record) -> Counts | None:
-    length, share = (
-        Record(value).number("average") if isinstance(value, dict) else None
-        for value in map(record.values.get, _PERCENTILES)
-    )
-    return _bench(length, share)
+            yield replace(
+                derive(counts), tau_basis="all_target_passes", tau_all_passes=tau
+            )
 
 
 def _counts(record: Record) -> Counts | None:
-    if record.has(*_PERCENTILES):
-        return _bench_record(record)
     if record.number(*_ITERATION.drafts) is not None:
         return request_counts(ENGINE, record, _ITERATION, "iteration_stats")
     if record.has("numDraftTokens", "acceptanceLength"):

@@ -78,12 +78,12 @@ SINGLE = {
     "trtllm-bench's means over requests": (
         "[DT] AVERAGE: 300.00\n[ADT] AVERAGE: 180.00\n[DAR] MINIMUM: 0.00\n"
         "[DAR] AVERAGE: 0.60\n[AL] MINIMUM: 1.00\n[AL] AVERAGE: 2.80\n[AL] P50: 2.8",
-        ("tensorrt-llm", None, 2.8, 0.6),
+        ("tensorrt-llm", 3, 2.8, 0.6),
     ),
     "trtllm-bench's report": (
         '{"draft_acceptance_rate_percentiles": {"p50": 0.5, "average": 0.6}, '
         '"acceptance_length_percentiles": {"p50": 2.5, "average": 2.8}}',
-        ("tensorrt-llm", None, 2.8, 0.6),
+        ("tensorrt-llm", 3, 2.8, 0.6),
     ),
     "a mean over all passes": (
         '{"choices":[{"index":0,"avg_decoded_tokens_per_iter":2.5}]}',
