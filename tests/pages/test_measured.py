@@ -37,6 +37,15 @@ def test_a_first_visit_offers_the_ways_in(page, lang):
     assert len(document.all("p", class_="examples")) == 1
 
 
+def test_the_examples_are_what_real_lines_come_to():
+    found = {
+        write_reading(measurement)
+        for case in CASES
+        for measurement in read(case["raw"]).measurements
+    }
+    assert {reading for _, reading in EXAMPLES} <= found
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_a_paste_becomes_an_address_of_numbers(client, page, case):
     response = client.post("/en/measured", data={"paste": case["raw"]})
