@@ -174,6 +174,13 @@ def test_a_mean_above_gamma_and_one_is_refused_at_its_own_field(page):
     assert document.by_id("measured_share_percent").get("aria-invalid") is None
 
 
+def test_the_summary_names_the_run(page):
+    query = "tokens_per_second=1&run1_gamma=x&run3_gamma=2&run3_tau=9&run3_speed=2"
+    summary = page(f"/en/measured?{query}", 400).all("section", class_="errsum")[0]
+    words = ["".join(item.itertext()).strip()[:6] for item in summary.iter("li")]
+    assert ["Run 1:", "Run 3:"] == words
+
+
 def test_nothing_drafted_is_no_acceptance_rate_of_zero(client, page):
     raw = next(c["raw"] for c in CASES if c["id"] == "vllm-offline-zero-drafts")
     response = client.post("/en/measured", data={"paste": raw})
