@@ -4,26 +4,23 @@ The forms of the measurements page: by hand, speeds, runs at several gamma.
 A paste needs no form: it is text, read by `app.engines`.
 """
 
-from itertools import pairwise
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
-from wtforms import Form, StringField
+from wtforms import Field, Form
 
 from app.engines.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.fields import NumberField, PercentField, WholeField
-from app.forms import SETTING_KEYS, SpeedupForm
 from app.model.acceptance import MAX_GAMMA
-from app.numbers import TOKENS, TOKENS_PER_SECOND, NumberError, read
+from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs
+from app.numbers import TOKENS, TOKENS_PER_SECOND
+from app.rates_field import RatesField
 from app.speed_field import MAX_TOKENS_PER_SECOND, SpeedField
 
 MAX_COUNT = 1e12
 """The greatest count asked for."""
-
-MAX_RUNS = 8
-"""The most runs that are fitted."""
 
 HAND_KEYS = (
     "measured_gamma",
@@ -37,54 +34,26 @@ HAND_KEYS = (
 
 AFTER_KEY = "speculative_tokens_per_second"
 
+COST_KEYS = ("c_percent", "verify_overhead_percent")
+"""What the calculator asks for too, and this page needs for its prices."""
+
+EXAMPLE_C = 0.15
+"""The calculator's example, for prices where no c is entered."""
+
+TAU_TOO_GREAT = _l(
+    "Mean acceptance length: It cannot be above the draft tokens per cycle plus one."
+)
+_ONE_OF_THESE = _l(
+    "Enter one of these: the share accepted, the mean length, the rates per "
+    "position, or both counts."
+)
+
 _COUNT: dict[str, Any] = {
     "least": 0,
     "most": MAX_COUNT,
     "thousands": True,
     "units": TOKENS,
 }
-
-
-class RatesField(StringField):
-    """Read the per-position rates: a list of fractions or percentages."""
-
-    rates: tuple[float, ...] | None = None
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the list; decimals with a point, or with a comma between ";"."""
-        self.data = valuelist[0].strip() if valuelist else ""
-        if self.data:
-            self.rates = _rates(self.data, str(self.label.text))
-
-
-def _rates(text: str, label: str) -> tuple[float, ...]:
-    """Return the rates of a list; raise ValueError with a sentence where it is none."""
-    texts = text.split(";") if ";" in text else text.split()
-    if len(texts) == 1 and (texts[0].count(",") > 1 or {",", "."} <= set(texts[0])):
-        texts = texts[0].split(",")
-    texts = [one.strip(" ,%") for one in texts]
-    try:
-        values = [float(read(one, thousands=False)) for one in texts if one]
-    except NumberError as error:
-        raise ValueError(_rates_sentence(label)) from error
-    scale = 100 if any(value > 1 for value in values) else 1
-    rates = tuple(value / scale for value in values)
-    falling = all(a >= b for a, b in pairwise(rates))
-    if not (values and falling and max(rates) <= 1 and min(rates) >= 0):
-        raise ValueError(_rates_sentence(label))
-    if len(rates) > MAX_GAMMA:
-        raise ValueError(_rates_sentence(label))
-    return rates
-
-
-def _rates_sentence(label: str) -> str:
-    return str(
-        _l(
-            "%(label)s: Enter the share for each position, from the first on, such as "
-            "0.82 0.66 0.52. None is above 1, and none above the one before.",
-            label=label,
-        )
-    )
 
 
 class HandForm(Form):
@@ -119,20 +88,20 @@ class HandForm(Form):
             self._check_what_is_given()
 
     def _check_what_is_given(self) -> None:
-        given = [self.share.data, self.tau.data, self.per_position.rates, self._counts]
-        count = sum(one is not None for one in given)
-        needs_gamma = self.per_position.rates is None and self.gamma.data is None
-        if count != 1:
+        """Refuse what contradicts itself; what is still to come is no error."""
+        if len(self._given) > 1:
+            self._refuse(self._given[-1], _ONE_OF_THESE)
+        elif self._rates_too_many:
             self._refuse(
-                self.share,
+                self.per_position,
                 _l(
-                    "Enter one of these: the share accepted, the mean length, the "
-                    "rates per position, or both counts."
+                    "Acceptance rate per position: Enter as many rates as there are "
+                    "draft tokens per cycle, or leave those out."
                 ),
             )
-        elif needs_gamma:
-            self._refuse(self.gamma, _l("Draft tokens per cycle: Enter a number."))
-        elif self._too_many:
+        elif self._tau_too_great:
+            self._refuse(self.tau, TAU_TOO_GREAT)
+        elif self._counts_too_great:
             self._refuse(
                 self.num_accepted_tokens,
                 _l(
@@ -141,9 +110,46 @@ class HandForm(Form):
                 ),
             )
 
-    def _refuse(self, field: NumberField, sentence: str) -> None:
-        field.errors = [sentence]
+    def _refuse(self, field: Field, text: Any) -> None:
+        field.errors = [text]
         self.valid = False
+
+    @property
+    def _given(self) -> list[Field]:
+        """Return one field for each of the four ways in that were taken."""
+        ways = (self.share, self.tau, self.per_position, self.num_accepted_tokens)
+        given: list[Field] = [field for field in ways if field.data not in (None, "")]
+        if self.num_drafts.data is not None and self.num_accepted_tokens not in given:
+            given.append(self.num_drafts)
+        return given
+
+    @property
+    def lacks(self) -> str | None:
+        """Return what is still to be entered: "one", "gamma", "counts", or None."""
+        if not (self.used and self.valid):
+            return None
+        if not self._given:
+            return "one"
+        counting = {self.num_drafts, self.num_accepted_tokens} & {*self._given}
+        if counting and self._counts is None:
+            return "counts"
+        needs_gamma = self.gamma.data is None and not self.per_position.rates
+        return "gamma" if needs_gamma else None
+
+    @property
+    def _rates_too_many(self) -> bool:
+        rates, gamma = self.per_position.rates, self.gamma.data
+        return bool(rates and gamma and len(rates) != gamma)
+
+    @property
+    def _tau_too_great(self) -> bool:
+        tau, gamma = self.tau.data, self.gamma.data
+        return tau is not None and gamma is not None and tau > gamma + 1
+
+    @property
+    def _counts_too_great(self) -> bool:
+        gamma, counts = self.gamma.data, self._counts
+        return bool(counts and gamma and counts[1] > counts[0] * gamma)
 
     @property
     def _counts(self) -> tuple[float, float] | None:
@@ -151,16 +157,9 @@ class HandForm(Form):
             return None
         return self.num_drafts.data, self.num_accepted_tokens.data
 
-    @property
-    def _too_many(self) -> bool:
-        gamma, counts = self.gamma.data, self._counts
-        if self.tau.data is not None and gamma is not None:
-            return bool(self.tau.data > gamma + 1)
-        return bool(counts and gamma and counts[1] > counts[0] * gamma)
-
     def measurement(self) -> Measurement | None:
         """Return what was entered as a reading, or None where it is not complete."""
-        if not (self.used and self.valid):
+        if not (self.used and self.valid) or self.lacks:
             return None
         rates, counts = self.per_position.rates, self._counts
         gamma = len(rates) if rates else self.gamma.data
@@ -190,8 +189,22 @@ def _format(form: HandForm) -> str:
 
 
 class SpeedsForm(Form):
-    """Ask for the speed without and with speculation, and the calculator's c."""
+    """Ask for the speed without and with speculation, and the calculator's costs."""
 
+    c = PercentField(
+        _l("Draft cost ratio"),
+        name="c_percent",
+        least=0,
+        most=MAX_C,
+        default=EXAMPLE_C,
+    )
+    verify_overhead = PercentField(
+        _l("Verification overhead per cycle"),
+        name="verify_overhead_percent",
+        least=0,
+        most=MAX_VERIFY_OVERHEAD,
+        default=0.0,
+    )
     before = SpeedField(_l("Speed without a draft"), name="tokens_per_second")
     after = NumberField(
         _l("Speed with speculation"),
@@ -205,8 +218,6 @@ class SpeedsForm(Form):
 
     def __init__(self, query: MultiDict[str, str]) -> None:
         super().__init__(query or None)
-        setting = MultiDict([(k, query[k]) for k in SETTING_KEYS if k in query])
-        self.setting = SpeedupForm(setting)
         self.valid = self.validate()
 
     @property
@@ -218,6 +229,7 @@ class SpeedsForm(Form):
         return float(self.after.data / before)
 
     @property
-    def c(self) -> float:
-        """Return the draft cost ratio of the calculator's setting."""
-        return float(self.setting.c.data or 0.0) if self.setting.valid else 0.15
+    def costs(self) -> Costs:
+        """Return what a cycle costs as entered; what is missing is the example's."""
+        c, overhead = self.c.data, self.verify_overhead.data
+        return Costs(EXAMPLE_C if c is None else c, overhead or 0.0)

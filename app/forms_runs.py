@@ -5,6 +5,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.fields import NumberField, WholeField
+from app.forms_measured import TAU_TOO_GREAT
 from app.model.acceptance import MAX_GAMMA
 from app.model.calibration import Calibration, calibrate
 from app.model.runs import Run
@@ -37,27 +38,21 @@ class RunForm(Form):
         units=TOKENS_PER_SECOND,
     )
 
-    def __init__(self, query: MultiDict[str, str], prefix: str) -> None:
-        super().__init__(query or None, prefix=prefix)
+    def __init__(
+        self, query: MultiDict[str, str], prefix: str, *, thousands: bool
+    ) -> None:
+        super().__init__(None, prefix=prefix)
+        self.speed.thousands = thousands
+        self.process(query or None)
         self.used = any(query.get(field.name, "").strip() for field in self)
         self.validate()
-        if self.used and not self.errors:
-            self._check_whole()
+        if not self.errors and self.whole and self.tau.data > self.gamma.data + 1:
+            self.tau.errors = [TAU_TOO_GREAT]
 
-    def _check_whole(self) -> None:
-        """Refuse a row that lacks a number, or cannot be."""
-        for field in (self.gamma, self.tau, self.speed):
-            if field.blank:
-                field.errors = [
-                    _l("%(label)s: Enter a number.", label=field.label.text)
-                ]
-        if not self.errors and self.tau.data > self.gamma.data + 1:
-            self.tau.errors = [
-                _l(
-                    "Mean acceptance length: It cannot be above the draft tokens per "
-                    "cycle plus one."
-                )
-            ]
+    @property
+    def whole(self) -> bool:
+        """Say whether the row has all its numbers."""
+        return not any(field.data is None for field in self)
 
     def run(self, before: float) -> Run:
         """Return the run; *before* is the speed without a draft, in tokens/s."""
@@ -77,17 +72,21 @@ class RunsForm:
     def __init__(
         self, query: MultiDict[str, str], before: float | None, c: float
     ) -> None:
-        self.rows = [RunForm(query, prefix) for prefix in PREFIXES]
+        # No run is faster than MAX_GAMMA + 1 times the speed without a draft, so
+        # beside a small one, such as 1, "1.203" cannot be a thousand and more.
+        thousands = before is None or before * (MAX_GAMMA + 1) >= 1000
+        self.rows = [RunForm(query, prefix, thousands=thousands) for prefix in PREFIXES]
         used = [row for row in self.rows if row.used]
-        self.used = bool(used)
         self.valid = not any(row.errors for row in used)
-        self.lacks_speed = self.used and before is None
+        self.lacks = bool(used) and not (before and all(row.whole for row in used))
+        """Whether a number is still to be entered."""
         self.beyond = False
         """Whether the costs are greater than we calculate."""
         self.calibration: Calibration | None = None
         """The fitted line, or None where the rows are not whole."""
-        if used and self.valid and before:
-            self._fit([row.run(before) for row in used], c)
+        whole = [row for row in used if row.whole]
+        if whole and self.valid and before:
+            self._fit([row.run(before) for row in whole], c)
 
     def _fit(self, runs: list[Run], c: float) -> None:
         several = len({run.gamma for run in runs}) > 1

@@ -1,30 +1,36 @@
 """Your measurements: from what an engine prints to alpha, tau and gamma."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Response, redirect, request
 
-from app.charts.cycle import Bars, cycle_bars
 from app.charts.fit import line_fit
-from app.engines import Measurement, Problem, read
-from app.forms_measured import AFTER_KEY, HAND_KEYS, HandForm, SpeedsForm
+from app.engines import Problem, read
+from app.field_messages import printable
+from app.fields import NumberField
+from app.forms_measured import AFTER_KEY, COST_KEYS, HAND_KEYS, HandForm, SpeedsForm
 from app.forms_runs import RUN_KEYS, RunsForm
-from app.model.acceptance import alpha_from_tau, profile_from_rates
-from app.model.speedup import (
-    MAX_C,
-    MAX_VERIFY_OVERHEAD,
-    Costs,
-    Point,
-    best_point,
-    sweep,
-)
-from app.numbers import write
+from app.model.acceptance import alpha_from_tau
 from app.pages import bp
 from app.pages.carried import READING_KEY, SPEED_KEYS, carried
-from app.pages.measured_words import ENGINE_NAMES, NOTES, PROBLEMS
-from app.pages.readings import MAX_READINGS, read_readings, write_reading
-from app.pages.shell import path_to, render_page, with_query
+from app.pages.measured_reading import percentages, show
+from app.pages.measured_words import PROBLEMS
+from app.pages.readings import LEFT_OUT_KEY, left_out, read_readings, write_readings
+from app.pages.shell import Query, path_to, render_page, with_query
+
+OWN_KEYS = (
+    READING_KEY,
+    *HAND_KEYS,
+    *SPEED_KEYS,
+    AFTER_KEY,
+    *COST_KEYS,
+    *RUN_KEYS,
+)
+"""The query keys that this page reads."""
+
+READINGS_BYTES = 6000
+"""The longest query that a paste leads to; 8 KiB are the most that is answered."""
 
 PASTE = "paste"
 
@@ -46,54 +52,7 @@ EXAMPLES = (
         "~krecords_averaged.gamma_from_options",
     ),
 )
-"""Readings of real lines, one per engine; docs/measurements.md has the lines."""
-
-
-@dataclass(frozen=True)
-class Explained:
-    """
-    Hold what a measured speedup says of the cycle's cost.
-
-    Attributes:
-        speedup: The measured factor.
-        tau: The tokens per pass that explain the speed.
-        cycle_cost: What a cycle really cost, in plain target passes.
-        verify_overhead: What explains it beyond 1 + gamma c; below 0 where the
-            drafts were cheaper than c says. None where gamma is unknown.
-    """
-
-    speedup: float
-    tau: float
-    cycle_cost: float
-    verify_overhead: float | None
-
-
-@dataclass(frozen=True)
-class Shown:
-    """
-    Hold one reading and what the page makes of it.
-
-    Attributes:
-        measurement: The reading.
-        engine: The engine's name.
-        notes: What readers are told about it.
-        alpha: The acceptance rate that the calculator gets, or None.
-        bars: The rates per position as a figure, or None.
-        points: What each draft up to the measured one comes to, or ().
-        best: The best of them.
-        explained: What the measured speedup says, or None.
-        calculator: Values for the calculator, or None.
-    """
-
-    measurement: Measurement
-    engine: object
-    notes: tuple[object, ...]
-    alpha: float | None
-    bars: Bars | None
-    points: tuple[Point, ...]
-    best: Point | None
-    explained: Explained | None
-    calculator: dict[str, str] | None
+"""Readings of real lines, one per engine; tests/engines/cases.json has the lines."""
 
 
 @bp.get("/measured")
@@ -107,43 +66,77 @@ def paste(lang: str) -> tuple[str, int] | Response:
     """Read a paste and send the visitor to its numbers; nothing of it is kept."""
     text = request.form.get(PASTE, "")
     reading = read(text)
-    kept = carried(request.args, own=(READING_KEY, *HAND_KEYS))
-    if reading.problems:
+    if not reading.measurements:
         return _page(reading.problems, text)
-    texts = map(write_reading, reading.measurements[:MAX_READINGS])
-    query = [*kept, *((READING_KEY, one) for one in texts)]
+    query = [*carried(request.args, own=(READING_KEY, *HAND_KEYS))]
+    room = READINGS_BYTES - len(with_query("", query))
+    texts, more = write_readings(reading.measurements, room)
+    query += [(READING_KEY, one) for one in texts]
+    if more:
+        query.append((LEFT_OUT_KEY, str(more)))
     target = with_query(path_to("pages.measured", lang), query)
     return redirect(f"{target}#readings", 303)  # type: ignore[return-value]  # werkzeug's
 
 
 def _page(problems: tuple[Problem, ...] = (), text: str = "") -> tuple[str, int]:
     hand, speeds = HandForm(request.args), SpeedsForm(request.args)
-    found, wrong = read_readings(request.args.getlist(READING_KEY))
+    runs = RunsForm(request.args, speeds.before.tokens_per_second, speeds.costs.c)
+    found, wrong = read_readings(_reading_texts())
     entered = hand.measurement()
-    shown = [_shown(one, speeds) for one in [*found, *([entered] if entered else [])]]
-    kept = carried(request.args, own=(*HAND_KEYS, *SPEED_KEYS, AFTER_KEY))
-    before = speeds.before.tokens_per_second if speeds.before.data else None
-    runs = RunsForm(request.args, before, speeds.c)
-    failed = not (hand.valid and speeds.valid and runs.valid)
-    failed = failed or bool(problems) or runs.lacks_speed
-    kept = [(key, value) for key, value in kept if key not in RUN_KEYS]
-    own = _own(hand, speeds)
+    failed = bool(problems) or not (hand.valid and speeds.valid and runs.valid)
+    foreign = carried(request.args, own=OWN_KEYS)
+    readings = [(READING_KEY, printable(text)) for text in _reading_texts()]
+    own = [*_typed(HAND_KEYS), *_speeds_query(speeds)]
     context = {
         "hand": hand,
         "speeds": speeds,
-        "shown": shown,
+        "shown": [
+            show(one, speeds, runs) for one in [*found, *([entered] if entered else [])]
+        ],
         "wrong": wrong,
+        "left_out": left_out(request.args),
         "problems": [PROBLEMS[problem] for problem in problems],
         "paste_text": text,
-        "kept": [*kept, *runs.query],
         "failed": failed,
         "examples": EXAMPLES,
         "runs": runs,
-        "runs_kept": [*kept, *(one for one in own if one[0] not in SPEED_KEYS)],
+        "paste_kept": [*foreign, *_speeds_query(speeds), *runs.query],
+        "hand_kept": [*foreign, *readings, *runs.query],
+        "runs_kept": [*foreign, *readings, *_without_base(own)],
         **_fit_context(runs),
     }
-    query = [*kept, *own, *runs.query]
+    query = [*foreign, *readings, *own, *runs.query]
     return render_page("measured.html", query, **context), 400 if failed else 200
+
+
+def _reading_texts() -> list[str]:
+    return [text for text in request.args.getlist(READING_KEY) if text]
+
+
+def _typed(keys: Iterable[str]) -> Query:
+    """Return what was typed under *keys*, as links carry it."""
+    args = request.args
+    return [(key, printable(args[key])) for key in keys if args.get(key)]
+
+
+def _speeds_query(speeds: SpeedsForm) -> Query:
+    """Return speeds and costs as links carry them, each only if it was entered."""
+    fields: tuple[NumberField, ...] = (
+        speeds.c,
+        speeds.verify_overhead,
+        speeds.before,
+        speeds.after,
+    )
+    return [
+        field.link
+        for field in fields
+        if field.raw_data and (field.data is not None or field.errors)
+    ]
+
+
+def _without_base(query: Query) -> Query:
+    """Return *query* without the speed that the form of the runs asks for itself."""
+    return [(key, value) for key, value in query if key not in SPEED_KEYS]
 
 
 def _fit_context(runs: RunsForm) -> dict[str, Any]:
@@ -167,82 +160,5 @@ def _fit_context(runs: RunsForm) -> dict[str, Any]:
             1 + fitted.verify_overhead,
             fitted.c,
         ),
-        "calibrated": {**_percentages(values), "gamma": str(gamma), "from": "measured"},
+        "calibrated": {**percentages(values), "gamma": str(gamma), "from": "measured"},
     }
-
-
-def _percentages(values: dict[str, float]) -> dict[str, str]:
-    """Write fractions as the percentages that the calculator's links carry."""
-    return {
-        key: write(round(100 * value, 10), thousands=False)
-        for key, value in values.items()
-    }
-
-
-def _own(hand: HandForm, speeds: SpeedsForm) -> list[tuple[str, str]]:
-    """Return what was entered here, as links carry it."""
-    own = [(key, request.args[key]) for key in HAND_KEYS if request.args.get(key)]
-    if speeds.before.data or speeds.before.errors:
-        own.append(speeds.before.link)
-    if speeds.after.data or speeds.after.errors:
-        own.append(speeds.after.link)
-    return own if hand.used or own else []
-
-
-def _shown(one: Measurement, speeds: SpeedsForm) -> Shown:
-    costs = Costs(speeds.c, 0.0)
-    alpha = _alpha(one)
-    rates = one.per_position
-    profile = profile_from_rates(rates) if rates else None
-    explained = _explained(one, speeds.speedup, speeds.c)
-    return Shown(
-        measurement=one,
-        engine=ENGINE_NAMES.get(one.engine, one.engine),
-        notes=tuple(NOTES[note] for note in one.notes),
-        alpha=alpha,
-        bars=cycle_bars(rates, constant=False) if rates else None,
-        points=tuple(sweep(profile, costs)) if profile else (),
-        best=best_point(profile, costs) if profile else None,
-        explained=explained,
-        calculator=_calculator(one, alpha, explained, speeds.c),
-    )
-
-
-def _alpha(one: Measurement) -> float | None:
-    """Return the alpha that gives the measured tau, or else the best there is."""
-    if one.alpha_moment is not None:
-        return one.alpha_moment
-    return one.alpha_mle
-
-
-def _explained(one: Measurement, speedup: float | None, c: float) -> Explained | None:
-    """Return what a measured speedup says of the cycle's cost."""
-    tau = one.tau_all_passes or one.tau
-    if speedup is None or tau is None:
-        return None
-    cost = tau / speedup
-    overhead = None if one.gamma is None else cost - 1 - one.gamma * c
-    return Explained(speedup, tau, cost, overhead)
-
-
-def _calculator(
-    one: Measurement, alpha: float | None, explained: Explained | None, c: float
-) -> dict[str, str] | None:
-    """
-    Return the values with which the calculator gives what was measured.
-
-    Where the cycle was cheaper than 1 + gamma c, the draft must have been cheaper
-    than c, and c is lowered instead; None where no setting explains the speed.
-    """
-    if alpha is None or one.gamma is None:
-        return None
-    values = {"alpha_percent": alpha, "c_percent": c}
-    if explained and one.tau is not None:
-        cost = one.tau / explained.speedup
-        overhead = cost - 1 - one.gamma * c
-        values["verify_overhead_percent"] = max(overhead, 0.0)
-        values["c_percent"] = c if overhead >= 0 else (cost - 1) / one.gamma
-    possible = 0 <= values["c_percent"] <= MAX_C
-    if not possible or values.get("verify_overhead_percent", 0) > MAX_VERIFY_OVERHEAD:
-        return None
-    return {**_percentages(values), "gamma": str(one.gamma), "from": "measured"}

@@ -1,8 +1,10 @@
 """What readers of a measurement are told: the sentences behind the codes."""
 
+from typing import Any
+
 from flask_babel import lazy_gettext as _l
 
-from app.engines import Note, Problem
+from app.engines import Measurement, Note, Problem
 
 ENGINE_NAMES = {
     "vllm": "vLLM",
@@ -15,11 +17,35 @@ ENGINE_NAMES = {
     "exllamav2": "ExLlamaV2",
     "tgi": "TGI",
     "ik_llama.cpp": "ik_llama.cpp",
-    "eagle": "EAGLE",
+    "spec-bench": "EAGLE, Spec-Bench",
     "hand": _l("Entered by hand"),
     "unknown": _l("A table of unknown origin"),
 }
-"""Names of the engines; others are shown by their code."""
+"""Names of the engines."""
+
+ANOTHER_ENGINE = _l("Another engine")
+"""The name where a link names an engine that is not known."""
+
+FORMAT_NAMES = {
+    "log": _l("log lines"),
+    "v0_log": _l("log lines of the engine’s first version (V0)"),
+    "statistics": _l("statistics lines"),
+    "prometheus": _l("Prometheus counters"),
+    "json": _l("JSON"),
+    "iteration_stats": _l("statistics of iterations"),
+    "bench": _l("report of the benchmark"),
+    "bench_json": _l("report of the benchmark, as JSON"),
+    "offline": _l("report of the offline example"),
+    "example": _l("report of the example program"),
+    "console": _l("report on the console"),
+    "summary": _l("summary"),
+    "table": _l("table"),
+    "share": _l("share of drafted tokens accepted"),
+    "length": _l("mean acceptance length"),
+    "positions": _l("rates per position"),
+    "counts": _l("counts"),
+}
+"""What the numbers stood in."""
 
 NOTES = {
     Note.SPECULATION_DID_NOT_RUN: _l(
@@ -130,3 +156,57 @@ PROBLEMS = {
     ),
 }
 """Why a paste gives no reading."""
+
+_NO_TAU = _l(
+    "Tokens per cycle: neither the number of cycles nor the mean length is printed."
+)
+_NO_GAMMA = _l(
+    "Acceptance rate: it takes the draft length. Enter it by hand, with one of the "
+    "numbers above."
+)
+_VARIES = _l(
+    "Acceptance rate from the mean: it takes one draft length for all cycles, and "
+    "here it varies."
+)
+_ALL_PASSES = _l(
+    "Acceptance rate: it takes the mean over cycles with a draft alone, and here "
+    "passes without one cannot be told apart."
+)
+_BOUNDS = _l(
+    "Acceptance rate by likelihood, exactly: it takes the number of cycles that kept "
+    "the whole draft. Its bounds follow from the totals."
+)
+_NO_LIKELIHOOD = _l(
+    "Acceptance rate by likelihood: it takes the number of cycles that ended in a "
+    "rejection."
+)
+_NO_POSITIONS = _l(
+    "Rates per position: not printed, or not usable. So shorter drafts can be "
+    "calculated only as if α were the same everywhere."
+)
+
+
+def missing(one: Measurement) -> tuple[Any, ...]:
+    """Return what could not be had from a reading, and why, in sentences."""
+    if {Note.SPECULATION_DID_NOT_RUN, Note.TREE_DRAFTS} & {*one.notes}:
+        return ()
+    if one.tau is None:
+        return (_NO_TAU,)
+    found = [_missing_moment(one), _missing_likelihood(one)]
+    if not one.per_position and one.gamma != 1:
+        found.append(_NO_POSITIONS)
+    return tuple(sentence for sentence in found if sentence)
+
+
+def _missing_moment(one: Measurement) -> Any:
+    if one.alpha_moment is not None:
+        return None
+    if one.tau_basis == "all_target_passes":
+        return _ALL_PASSES
+    return _VARIES if Note.DRAFT_LENGTH_VARIES in one.notes else _NO_GAMMA
+
+
+def _missing_likelihood(one: Measurement) -> Any:
+    if one.alpha_mle is not None or one.alpha_moment is None:
+        return None
+    return _BOUNDS if one.alpha_mle_bounds else _NO_LIKELIHOOD

@@ -10,12 +10,24 @@ import math
 import re
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote_plus
+
+from werkzeug.datastructures import MultiDict
 
 from app.engines import Measurement, Note
-from app.model.acceptance import MAX_GAMMA
+from app.model.acceptance import MAX_GAMMA, alpha_from_tau
+from app.pages.carried import READING_KEY
 
 MAX_READINGS = 12
 """The most readings of one page; more would not fit into an address."""
+
+LEFT_OUT_KEY = "left_out"
+"""The query key that counts the readings for which there was no room."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_.-]{0,39}")
+
+SLACK = 0.02
+"""How far alpha may lie from that of a rounded tau."""
 
 MAX_LENGTH = 3000
 """The longest text we read as a reading, in characters."""
@@ -45,7 +57,6 @@ _SHARES = (
     "per_position",
     "alpha_mle_bounds",
 )
-_NAME = re.compile(r"[a-z][a-z0-9_.-]{0,39}")
 _MOST = 1e15
 
 
@@ -66,6 +77,33 @@ def write_reading(measurement: Measurement) -> str:
     if measurement.notes:
         parts.append("k" + ".".join(measurement.notes))
     return "~".join(parts)
+
+
+def write_readings(
+    measurements: Iterable[Measurement], room: int
+) -> tuple[list[str], int]:
+    """
+    Return the readings as links carry them, and how many found no room.
+
+    Args:
+        measurements: What a paste says.
+        room: Bytes of the address that may be used.
+    """
+    texts: list[str] = []
+    more = 0
+    for text in map(write_reading, measurements):
+        room -= len(f"&{READING_KEY}={quote_plus(text)}")
+        if room < 0 or len(texts) == MAX_READINGS:
+            more += 1
+        else:
+            texts.append(text)
+    return texts, more
+
+
+def left_out(query: MultiDict[str, str]) -> int:
+    """Return how many readings of the paste found no room in the address."""
+    text = query.get(LEFT_OUT_KEY, "")
+    return int(text) if re.fullmatch("[1-9][0-9]{0,5}", text) else 0
 
 
 def read_readings(texts: Iterable[str]) -> tuple[list[Measurement], int]:
@@ -99,7 +137,23 @@ def read_reading(text: str) -> Measurement:
     values: dict[str, Any] = {}
     for part in parts:
         values |= _value(part[:1], part[1:])
-    return Measurement(engine, form, **values)
+    measurement = Measurement(engine, form, **values)
+    _check(measurement)
+    return measurement
+
+
+def _check(one: Measurement) -> None:
+    """Raise ValueError where a number belies another: somebody altered the link."""
+    tau, gamma, rates = one.tau, one.gamma, one.per_position
+    if (tau is None) != (one.tau_basis is None):
+        raise ValueError("a tau without a basis")
+    if rates and gamma and len(rates) > gamma:
+        raise ValueError("more positions than drafts")
+    if tau is None or gamma is None or one.alpha_moment is None:
+        return
+    alpha = alpha_from_tau(tau, gamma)
+    if tau > gamma + 1 + SLACK or abs(alpha - one.alpha_moment) > SLACK:
+        raise ValueError("alpha belies tau")
 
 
 def _value(letter: str, text: str) -> dict[str, Any]:

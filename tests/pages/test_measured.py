@@ -11,12 +11,18 @@ import pytest
 from app.engines import Note, Problem, read
 from app.i18n import LANGUAGES
 from app.pages.measured import EXAMPLES
-from app.pages.measured_words import NOTES, PROBLEMS
+from app.pages.measured_words import (
+    ENGINE_NAMES,
+    FORMAT_NAMES,
+    NOTES,
+    PROBLEMS,
+)
 from app.pages.readings import read_reading, read_readings, write_reading
 
 CASES = json.loads(
     (Path(__file__).parents[1] / "engines" / "cases.json").read_text(encoding="utf-8")
 )
+STILL = {"en": "still missing", "de": "fehlt noch"}
 READING = dict(EXAMPLES)["vLLM"]
 
 
@@ -29,6 +35,15 @@ def test_a_first_visit_offers_the_ways_in(page, lang):
     document = page(f"/{lang}/measured")
     assert document.by_id("paste").tag == "textarea"
     assert len(document.all("p", class_="examples")) == 1
+
+
+def test_the_examples_are_what_real_lines_come_to():
+    found = {
+        write_reading(measurement)
+        for case in CASES
+        for measurement in read(case["raw"]).measurements
+    }
+    assert {reading for _, reading in EXAMPLES} <= found
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
@@ -117,17 +132,19 @@ def test_by_hand_there_are_four_ways(page, lang, query, alpha):
     "query",
     [
         "measured_gamma=5&measured_share_percent=70&measured_tau=3",
-        "measured_share_percent=70",
-        "measured_gamma=5",
         "measured_gamma=2&measured_tau=5",
         "measured_gamma=2&num_drafts=10&num_accepted_tokens=21",
+        "measured_gamma=2&per_position=0.5+0.4+0.3",
+        "measured_tau=2&num_drafts=10",
         "measured_gamma=x&measured_tau=2",
+        "c_percent=-1",
+        "verify_overhead_percent=x",
+        "speculative_tokens_per_second=0",
+        "run1_gamma=2&run1_tau=2&run1_speed=1.203",
         "per_position=0.5+0.6",
         "per_position=oh",
         "tokens_per_second=nan",
         "run1_gamma=2&run1_tau=4&run1_speed=3&tokens_per_second=1",
-        "run1_gamma=2&run1_speed=3&tokens_per_second=1",
-        "run1_gamma=2&run1_tau=2&run1_speed=3",
     ],
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -136,10 +153,154 @@ def test_what_cannot_be_is_refused_in_words(page, lang, query):
     assert document.all("p", class_="err")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("measured_gamma=5", {"en": "one more", "de": "eine weitere"}),
+        ("measured_share_percent=70", {"en": "per cycle too", "de": "pro Zyklus"}),
+        ("measured_gamma=5&num_drafts=9", {"en": "both", "de": "beide"}),
+        ("run1_gamma=2&run1_speed=3&tokens_per_second=1", STILL),
+        ("run1_gamma=2&run1_tau=2&run1_speed=3", STILL),
+    ],
+)  # fmt: skip
+def test_what_is_still_to_be_entered_is_no_error(page, lang, query, asked):
+    assert asked[lang] in page(f"/{lang}/measured?{query}").html
+
+
+def test_a_mean_above_gamma_and_one_is_refused_at_its_own_field(page):
+    document = page("/en/measured?measured_gamma=2&measured_tau=5", 400)
+    assert document.by_id("measured_tau").get("aria-invalid") == "true"
+    assert document.by_id("measured_share_percent").get("aria-invalid") is None
+
+
+def test_the_summary_names_the_run(page):
+    query = "tokens_per_second=1&run1_gamma=x&run3_gamma=2&run3_tau=9&run3_speed=2"
+    summary = page(f"/en/measured?{query}", 400).all("section", class_="errsum")[0]
+    words = ["".join(item.itertext()).strip()[:6] for item in summary.iter("li")]
+    assert ["Run 1:", "Run 3:"] == words
+
+
+def test_nothing_drafted_is_no_acceptance_rate_of_zero(client, page):
+    raw = next(c["raw"] for c in CASES if c["id"] == "vllm-offline-zero-drafts")
+    response = client.post("/en/measured", data={"paste": raw})
+    document = page(response.headers["Location"].partition("#")[0])
+    said = document.text(document.all("p", class_="verdict")[0])
+    assert "speculation did not run" in said
+    assert "0.0" not in document.text(document.by_id("readings"))
+    assert document.all("p", class_="pin") == []
+
+
+def test_a_multipart_form_is_read_too(client):
+    raw = next(c["raw"] for c in CASES if c["id"] == "aiperf-record")
+    response = client.post(
+        "/en/measured", data={"paste": raw}, content_type="multipart/form-data"
+    )
+    assert response.status_code == 303
+
+
+def test_more_readings_than_fit_into_an_address_are_counted(client, page):
+    names = 'vllm:spec_decode_num_{}_total{{model_name="m{}"}} {}'
+    lines = [
+        names.format(name, model, value + model)
+        for model in range(60)
+        for name, value in (
+            ("drafts", 100),
+            ("draft_tokens", 500),
+            ("accepted_tokens", 200),
+        )
+    ]
+    kept = "?pin=70_5_15&alpha_percent=81"
+    response = client.post("/en/measured" + kept, data={"paste": "\n".join(lines)})
+    target = response.headers["Location"].partition("#")[0]
+    values = parse_qs(urlsplit(target).query)
+    assert len(target) < 6200
+    assert int(values["left_out"][0]) == 60 - len(values["reading"])
+    assert values["pin"] == ["70_5_15"]
+    assert "found no room" in page(target).html
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_engine_format_and_what_is_missing_are_said(client, page, lang, case):
+    location = client.post(f"/{lang}/measured", data={"paste": case["raw"]}).headers[
+        "Location"
+    ]
+    document = page(location.partition("#")[0])
+    words = document.text(document.by_id("readings"))
+    for measurement in read(case["raw"]).measurements:
+        assert measurement.engine in ENGINE_NAMES
+        assert measurement.format in FORMAT_NAMES
+    if (
+        lang == "en"
+        and case["expected"]["tau"]
+        and case["expected"]["alpha_mle"] is None
+    ):
+        trees = "The drafts are trees" in words
+        assert trees or "What could not be had, and why" in words
+
+
+@pytest.mark.parametrize("extra", ["", "&verify_overhead_percent=20"])
+def test_shorter_drafts_are_priced_at_the_visitors_costs(page, extra):
+    document = page(f"/en/measured?reading={READING}&c_percent=30{extra}")
+    rates = (0.983, 0.949, 0.915, 0.881, 0.712)
+    rows = list(document.all("table", class_="vals")[0].iter("tr"))[1:]
+    overhead = 0.2 if extra else 0.0
+    for gamma, row in enumerate(rows, start=1):
+        speedup = (1 + sum(rates[:gamma])) / (1 + overhead + gamma * 0.3)
+        assert f"{speedup:.2f}" in document.text(row)
+
+
+def test_with_speeds_shorter_drafts_are_priced_at_the_real_cost(page):
+    speeds = "tokens_per_second=50&speculative_tokens_per_second=90&c_percent=10"
+    document = page(f"/en/measured?reading={READING}&{speeds}")
+    rows = list(document.all("table", class_="vals")[0].iter("tr"))
+    assert "1.80" in document.text(rows[-1])
+
+
+def test_a_free_draft_stays_free(page):
+    document = page(f"/en/measured?reading={READING}&c_percent=0")
+    assert document.by_id("c_percent").get("value") == "0"
+    assert "c_percent=0" in document.by_id("nav").find(".//a").get("href")
+
+
+def test_a_speed_above_the_tokens_per_pass_is_called_impossible(page):
+    speeds = "tokens_per_second=50&speculative_tokens_per_second=400"
+    document = page(f"/en/measured?reading={READING}&{speeds}")
+    assert "higher than these tokens per pass allow" in document.html
+    assert document.all("p", class_="pin") == []
+
+
+def test_a_negative_overhead_is_said_and_c_lowered_instead(page):
+    speeds = "tokens_per_second=50&speculative_tokens_per_second=200"
+    document = page(f"/en/measured?reading={READING}&{speeds}")
+    said = document.text(document.all("p", class_="said")[0])
+    assert "-39.0%" in said.replace("\N{MINUS SIGN}", "-")
+    assert "c = 7.2%" in said
+
+
+def test_a_reading_can_be_entered_among_the_runs(page):
+    query = f"reading={READING}&tokens_per_second=50&speculative_tokens_per_second=90"
+    document = page(f"/en/measured?{query}&run1_gamma=2&run1_tau=2.4&run1_speed=80")
+    link = document.all("p", class_="pin")[1].find("a").get("href")
+    values = dict(parse_qsl(urlsplit(link).query))
+    assert (values["run2_gamma"], values["run2_speed"]) == ("5", "90")
+    assert values["run2_tau"] == "5.440678"
+    after = page(link.partition("#")[0])
+    assert "A cycle costs" in after.html
+
+
+def test_beside_a_speed_of_one_three_decimals_are_no_thousands(page):
+    query = "tokens_per_second=1&run1_gamma=2&run1_tau=2.63&run1_speed=1.282"
+    assert "One run fixes only one number" in page(f"/en/measured?{query}").html
+
+
 @pytest.mark.parametrize(
     "text",
     ["x", "vllm~log~g0", "vllm~log~t0.5", "vllm~log~zz", "vllm~log~knope", "~~",
-     "vllm~log~p0.5_0.9", "vllm~log~tnan", "vllm~log~g" + "9" * 5000, "<b>~log"],
+     "vllm~log~p0.5_0.9", "vllm~log~g2~t9~v~m1", "vllm~log~g5~t2~v~m0.9",
+     "vllm~log~t2", "vllm~log~g1~p0.9_0.8", "vllm~log~t1e400~v",
+     "vllm~log~tnan", "vllm~log~g" + "9" * 5000, "<b>~log"],
 )  # fmt: skip
 def test_a_reading_that_is_none_is_left_out_with_a_note(page, text):
     found, wrong = read_readings([text, READING])
@@ -156,7 +317,10 @@ def test_the_calculator_gets_the_measured_speedup(page, lang, name, after):
     query = f"reading={reading}&tokens_per_second=50"
     document = page(f"/{lang}/measured?{query}&speculative_tokens_per_second={after}")
     links = [
-        a.get("href") for p in document.all("p", class_="pin") for a in p.iter("a")
+        link
+        for p in document.all("p", class_="pin")
+        for a in p.iter("a")
+        if "alpha_percent=" in (link := a.get("href"))
     ]
     if after / 50 > read_reading(reading).tau:
         assert links == []
