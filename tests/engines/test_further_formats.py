@@ -4,12 +4,8 @@ Formats that are passed around beside the engines' logs, as public threads show 
 The values follow from the counts in each text; names are replaced.
 """
 
-import re
-from pathlib import Path
-
 import pytest
 
-import app.engines
 from app.engines import MAX_PASTE_BYTES, Note, Problem, read
 
 LINE = (
@@ -238,14 +234,6 @@ def test_only_numbers_codes_and_short_labels_leave_the_reader():
     for one in read(text + LINE).measurements:
         texts = [value for value in vars(one).values() if isinstance(value, str)]
         assert max(map(len, texts)) <= 100
-
-
-def test_no_group_is_repeated_possessively():
-    """Such repeats are wrong before Python 3.11.5, which we support."""
-    repeat = re.compile(r"\)(?:[*+?]|\{+[\d,]+\}+)\+")
-    for path in Path(app.engines.__file__).parent.glob("*.py"):
-        code = re.sub(r"(?m)^\s*#.*$", "", path.read_text("utf-8"))
-        assert not repeat.search(code), path.name
 
 
 def test_a_paste_of_the_greatest_length_is_read():
