@@ -16,12 +16,15 @@ from app.engines import (
     llama_cpp,
     llama_cpp_json,
     lmstudio,
+    mlc_llm,
     mlx,
+    openvino,
     sglang,
     sglang_json,
     tables,
     tensorrt_llm,
     tgi,
+    trtllm_bench,
     vllm,
     vllm_reports,
 )
@@ -52,6 +55,9 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     exllama.read,
     tgi.read,
     eagle.read,
+    mlc_llm.read,
+    openvino.read,
+    trtllm_bench.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -107,8 +113,23 @@ def _read_all(text: str) -> list[Measurement]:
 
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
-    found = [one for engine in ENGINES for one in engine(paste)]
+    found = _single([one for engine in ENGINES for one in engine(paste)])
     return found or tables.read(paste) or sglang.read_summary(paste)
+
+
+def _single(found: list[Measurement]) -> list[Measurement]:
+    """Leave out what another format says better about the same tokens."""
+    best: dict[object, Measurement] = {}
+    for place, one in enumerate(found):
+        key: object = place
+        if one.num_draft_tokens and one.num_accepted_tokens is not None:
+            key = one.label, one.num_draft_tokens, one.num_accepted_tokens
+        known = best.get(key)
+        if known is None or (
+            one.format != known.format and _known(one) > _known(known)
+        ):
+            best[key] = one
+    return list(best.values())
 
 
 def _doubtful(found: list[Measurement]) -> bool:

@@ -108,8 +108,14 @@ def _counts(
         per_position=rates or None,
         generated_tokens=generated,
         label=label,
-        notes=_scrape_notes(found),
+        notes=(*_scrape_notes(found), *_old_notes(found, prefix)),
     )
+
+
+def _old_notes(found: list[Series], prefix: str) -> tuple[Note, ...]:
+    """Note vLLM V0's counters, which count accepted tokens at any position."""
+    old = any(one.name == f"{prefix}spec_decode_num_emitted_tokens" for one in found)
+    return (Note.ACCEPTED_AT_ANY_POSITION,) if old else ()
 
 
 def _scrape_notes(found: list[Series]) -> tuple[Note, ...]:

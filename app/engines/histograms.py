@@ -10,10 +10,12 @@ with it alpha by maximum likelihood exactly.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.engines.derivation import whole_gamma
 from app.engines.measurement import Counts
 from app.engines.notes import Note
 from app.engines.positions import survival_from_histogram
 from app.engines.records import Record
+from app.model.acceptance import MAX_GAMMA
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,14 @@ def request_counts(
         return None
     notes = _histogram_notes(histogram, drafts, accepted)
     rates = survival_from_histogram(histogram or ()) if not notes else ()
+    drafted, gamma = record.number(*names.drafted), record.whole(*names.gamma)
+    rates = _filled(rates, gamma, (drafted or 0) / drafts if drafts else 0)
     return Counts(
         engine,
         form,
-        gamma=record.whole(*names.gamma),
+        gamma=gamma,
         num_drafts=drafts,
-        num_draft_tokens=record.number(*names.drafted),
+        num_draft_tokens=drafted,
         num_accepted_tokens=accepted,
         tau=length if length is not None and length >= 1 else None,
         share=share if share is None or share <= 1 else share / 100,
@@ -93,6 +97,14 @@ def _histogram_notes(
     if sum(histogram) == drafts and counted == accepted:
         return ()
     return (Note.PER_POSITION_CONTRADICTS_TOTALS,)
+
+
+def _filled(
+    rates: tuple[float, ...], gamma: int | None, mean_draft: float
+) -> tuple[float, ...]:
+    """Append the zeros of positions a histogram that ends early leaves out."""
+    missing = (gamma or whole_gamma(mean_draft) or 0) - len(rates)
+    return rates + (0.0,) * min(missing, MAX_GAMMA) if rates else rates
 
 
 def _rejections(record: Record) -> float | None:

@@ -32,12 +32,13 @@ _LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER})*+)\s*+\)"
 _EVENT = re.compile(
     rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+{NUMBER}\s*+\(\s*+"
     rf"(?P<accepted>{COUNT})\s*+accepted\s*+/\s*+(?P<drafted>{COUNT})\s*+generated\s*+\)"
-    rf"(?:,\s*+mean\s++(?:acceptance\s++length|len)\s*+=\s*+(?P<length>{NUMBER}))?"
+    rf"(?:,\s*+mean\s++(?:acceptance\s++length|len)\s*+=\s*+(?P<length>\d++\.\d\d))?"
     rf"(?:,\s*+(?:acceptance\s++rate\s++per\s++position|acc\s++per\s++pos)\s*+=\s*+"
     rf"{_LIST.replace('(' + NUMBER, '(?P<rates>' + NUMBER, 1)})?"
     rf"|(?P<prompt>prompt\s++)?eval\s++time\s*+=\s*+{NUMBER}\s*+ms\s*+/\s*+"
     rf"(?P<tokens>{COUNT})\s*+tokens"
 )
+_BEGUN = re.compile(r"draft\s++acceptance(?:\s++rate)?\s*+=")
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
 _NUMBERS = re.compile(NUMBER)
 
@@ -49,7 +50,15 @@ def read(paste: Paste) -> list[Measurement]:
     statistics = read_statistics(text) if "statistics" in text else []
     requests = list(_requests(text)) if "eval" in text or "draft" in text else []
     drafting = [request for request in requests if request.drafted is not None]
-    return _combined(drafting, statistics, text) + counters or _undrafted(requests)
+    readings = _combined(drafting, statistics, text)
+    if len(_BEGUN.findall(text)) > len(drafting):
+        readings = [_incomplete(reading) for reading in readings]
+    return readings + counters or _undrafted(requests)
+
+
+def _incomplete(reading: Measurement) -> Measurement:
+    """Note that a request's line is cut."""
+    return replace(reading, notes=(*reading.notes, Note.INCOMPLETE_RECORD))
 
 
 def _undrafted(requests: list[Request]) -> list[Measurement]:
@@ -73,6 +82,8 @@ def _requests(text: str) -> Iterator[Request]:
                 waiting[task] = tokens
                 alone.append(tokens)
         else:
+            if not task and len(waiting) == 1:
+                task = next(iter(waiting))
             yield _request(found, waiting.pop(task, None) or waiting.pop("", None))
             alone.clear()
     for tokens in alone:

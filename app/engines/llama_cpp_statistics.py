@@ -53,12 +53,20 @@ def _drafter(found: re.Match[str], several: bool) -> Counts:
         num_draft_tokens=drafted,
         num_accepted_tokens=accepted,
         label=found["type"],
-        notes=(Note.LAST_RECORD_USED,) if several else (),
+        notes=_notes(found, several),
     )
     if _printed_list(found):
         known = tuple(rate for rate in rates if rate is not None)
         return replace(counts, gamma=len(known), per_position=known)
     return _with_two_positions(counts, some)
+
+
+def _notes(found: re.Match[str], several: bool) -> tuple[Note, ...]:
+    """Say whether earlier lines were passed over, and the last one may be cut."""
+    notes = (Note.LAST_RECORD_USED,) if several else ()
+    if found.end() == len(found.string):
+        return (*notes, Note.INCOMPLETE_RECORD)
+    return notes
 
 
 def _printed_list(found: re.Match[str]) -> bool:

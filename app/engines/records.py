@@ -23,7 +23,7 @@ _PAIR = re.compile(
     r"(?:(?P<list>\[[\d\s.,eE+-]{0,4000}+\])"
     r"|(?P<dict>\{[\d\s.,:\"'\\]{0,4000}+\})"
     r"|(?P<number>-?\d++(?:\.\d++)?(?:[eE][+-]?\d++)?)"
-    r"|\\{0,3}(?P<quote>[\"'])(?P<text>[^\"'\n\\]{0,100}+)|(?P<other>[A-Za-z]))"
+    r"|\\{0,3}(?P<quote>[\"'])(?P<text>[^\"'\n\\]{0,100}+)|(?P<other>(?=[A-Za-z])))"
 )
 _NUMBER = re.compile(r"\d++(?:\.\d++)?(?:[eE][+-]?\d++)?")
 _HINT = re.compile(r"(?i)draft|accept|spec_|predicted")

@@ -38,6 +38,7 @@ _LENGTH = re.compile(
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
 _STEPS = re.compile(r"speculative[-_]num[-_]steps[\s=:\"',]{1,6}+(\d{1,3})\b")
+_BENCHMARK = re.compile(r"(?i)sglang|throughput|#questions|benchmark|avg_spec_")
 _HALF = 0.0051
 
 Pair = tuple[float, float | None]
@@ -67,7 +68,7 @@ def _reading(
     form: str, pairs: list[Pair], text: str, notes: tuple[Note, ...], label: str = ""
 ) -> Measurement:
     """Return the reading of lengths and rates, gamma from options or from both."""
-    tree = (_option(_TOPK, text) or 1) > 1
+    tree = any(int(topk) > 1 for topk in _TOPK.findall(text))
     gamma, more = _gamma(pairs, text, tree)
     return derive(
         Counts(
@@ -92,18 +93,22 @@ def _gamma(
         return _option(_STEPS, text), ()
     if size is not None and size > 1:
         return size - 1, (Note.GAMMA_FROM_OPTIONS,)
+    steps = _option(_STEPS, text)
+    if steps and not _SIZE.search(text) and _option(_TOPK, text) == 1:
+        return steps, (Note.GAMMA_FROM_OPTIONS,)
     gamma = _gamma_of_pairs(pairs)
     return gamma, (Note.GAMMA_FROM_PRINTED_RATE,) if gamma else ()
 
 
 def _option(pattern: re.Pattern[str], text: str) -> int | None:
-    found = pattern.search(text)
-    return int(found[1]) if found else None
+    """Return an option's value, None where two runs had different ones."""
+    values = set(pattern.findall(text))
+    return int(values.pop()) if len(values) == 1 else None
 
 
 def _gamma_of_pairs(pairs: list[Pair]) -> int | None:
     """Return the gamma that explains every printed rate, if only one does."""
-    known = [(length, rate) for length, rate in pairs if rate and length > 1.02]
+    known = [(length, rate) for length, rate in pairs if rate]
     if not known:
         return None
     with_bonus = {size - 1 for size in _quotients(known, 0)}
@@ -128,6 +133,8 @@ def _gauges(paste: Paste) -> list[Measurement]:
     for one in paste.series:
         if one.name.startswith("sglang:spec_accept_"):
             engines.setdefault(_key(one), {}).setdefault(one.name, []).append(one.last)
+    several = any(len(one.values) > 1 for one in paste.series)
+    notes = (Note.LAST_RECORD_USED,) if several else ()
     ordered = sorted(engines.items(), key=lambda item: item[0][0] == "draft")
     readings = []
     for (_, model), found in ordered:
@@ -135,7 +142,7 @@ def _gauges(paste: Paste) -> list[Measurement]:
         rates = found.get("sglang:spec_accept_rate", [])
         if lengths and _mean(lengths) >= 1:
             pair = (_mean(lengths), _mean(rates) if rates else None)
-            readings.append(_reading("prometheus", [pair], paste.text, (), model))
+            readings.append(_reading("prometheus", [pair], paste.text, notes, model))
     return readings
 
 
@@ -154,4 +161,5 @@ def read_summary(paste: Paste) -> list[Measurement]:
     pairs: list[Pair] = [
         (length, None) for length in lengths if length is not None and length >= 1
     ]
-    return [_reading("summary", [pair], paste.text, ()) for pair in pairs[:100]]
+    notes = () if _BENCHMARK.search(paste.text) else (Note.BONUS_UNCERTAIN,)
+    return [_reading("summary", [pair], paste.text, notes) for pair in pairs[:100]]

@@ -78,21 +78,29 @@ def _from_completion(record: Record) -> Counts | None:
     )
 
 
+def _doubt(record: Record) -> tuple[Note, ...]:
+    """Note a length that may be another program's than the server's."""
+    if record.has("avg_spec_accept_length") or record.has("accept_rate"):
+        return ()
+    return (Note.BONUS_UNCERTAIN,)
+
+
 def _load(records: list[Record]) -> list[Measurement]:
     """Read the server's own mean: ``speculative.accept_length``."""
     for record in records:
         length = record.number("avg_spec_accept_length", "accept_length")
         if length is not None and length >= 1:
-            size = record.whole("speculative_num_draft_tokens")
-            topk = record.number("speculative_eagle_topk") or 1
+            size = record.around("speculative_num_draft_tokens")
+            topk = record.around("speculative_eagle_topk") or 1
             return [
                 derive(
                     Counts(
                         ENGINE,
                         "json",
-                        gamma=size - 1 if size and topk == 1 else None,
+                        gamma=int(size) - 1 if size and topk == 1 else None,
                         tau=length,
                         tree=topk > 1,
+                        notes=_doubt(record),
                     )
                 )
             ]

@@ -18,13 +18,14 @@ from app.engines.text import COUNT, number
 
 ENGINE = "unknown"
 _MOST_ROWS = 200
-_HINT = re.compile(r"(?i)accept")
+_HINTS = ("ccept", "ACCEPT", "tau", "Tau", "TAU", "τ")
 
 # The first that fits counts: the longer names stand before those they contain.
 _COLUMNS = (
     (
         "length",
-        r"(?:mean|avg|average)?\s?(?:accept(?:ance|ed)?|acc)[\s_.-](?:len|length)",
+        r"(?:mean|avg|average)?\s?(?:accept(?:ance|ed)?|acc)[\s_.-](?:len|length)"
+        r"|tau|τ|mean len",
     ),
     ("share", r"(?:draft |avg |mean )*accept(?:ance|ed)?[\s_-](?:rate|share|ratio)"),
     ("share", r"accepted\s?/\s?drafted"),
@@ -34,7 +35,7 @@ _COLUMNS = (
     ),
     ("drafted", r"(?:num_|number of |#\s?)?draft(?:ed)?[\s_]tokens|drafted|proposed"),
     ("drafts", r"(?:num_|number of |#\s?)?(?:drafts|rounds|verify[\s_]steps|cycles)"),
-    ("gamma", r"γ|gamma|num_spec(?:ulative)?_tokens|speculative tokens|draft length"),
+    ("gamma", r"γ|gamma|k|num_spec(?:ulative)?_tokens|speculative tokens|draft length"),
     ("label", r"model|drafter|draft model|method"),
 )
 _NAMES = tuple(
@@ -48,7 +49,7 @@ _RULE = re.compile(r"[\s|:+=━─┡╇┼-]*+")
 
 def read(paste: Paste) -> list[Measurement]:
     """Return one reading for each row of a table in *paste*."""
-    if not _HINT.search(paste.text):
+    if not paste.mentions(_HINTS):
         return []
     rows = [_cells(line) for line in _table_lines(paste.text)]
     found = list(_by_row(rows)) or list(_by_column(rows))
@@ -119,6 +120,8 @@ def _row(cells: dict[str, str]) -> Iterator[Counts]:
     drafts, gamma = _number(cells, "drafts"), _number(cells, "gamma")
     accepted, drafted = _number(cells, "accepted"), _number(cells, "drafted")
     share = _share(cells)
+    if accepted is None and drafts is None:
+        drafted = None
     whole = int(gamma) if gamma and gamma.is_integer() else None
     if length is None and whole and share is not None:
         length = 1 + share * whole

@@ -32,8 +32,9 @@ _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u2018\u2019"), "'"),
     ord("\u2212"): "-",
 }
-_DECIMAL_POINT = re.compile(r"(?<![\d.:])\d{1,15}\.\d{1,20}(?![\d.])")
-_DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d{1,15}),(\d{1,20})(?!,?\d)")
+_DECIMAL_POINT = re.compile(r"(?<![\d.])(?<!\d:)\d{1,15}\.\d{1,20}(?![\d.])")
+_DECIMAL_COMMA = re.compile(r"(?<![\d,.\[])(\d{1,15}),(\d{1,20})(?!,?\d)")
+_TIGHT_LIST = re.compile(r"(?<=rate: )(?:[01],\d{3},){1,128}[01],\d{3}(?!,?\d)")
 _SOURCE = re.compile(
     r"^[ \t]*+(?:"
     r"\[(?:pod/)?(?P<pod>[\w.-]{1,80}+/[\w.-]{1,80}+)\][ \t]"
@@ -73,7 +74,13 @@ def _with_decimal_points(text: str) -> str:
     """Turn decimal commas into points, unless the text has points already."""
     if _DECIMAL_POINT.search(text):
         return text
+    text = _TIGHT_LIST.sub(_parted, text)
     return _DECIMAL_COMMA.sub(r"\1.\2", text)
+
+
+def _parted(rates: re.Match[str]) -> str:
+    """Return 0,800,0,600 with a blank behind each number."""
+    return re.sub(r"(\d{3}),", r"\1, ", rates[0])
 
 
 def strip_sources(text: str) -> dict[str, str]:

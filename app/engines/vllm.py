@@ -43,8 +43,9 @@ def _field(pattern: str) -> re.Pattern[str]:
 
 
 _LENGTH = _field(rf"acceptance length:\s*+({NUMBER})")
-_ACCEPTED = _field(rf"(?:Accepted|accepted tokens):\s*+({COUNT})(?=[^\d]|$)")
-_DRAFTED = _field(rf"(?:Drafted|draft tokens):\s*+({COUNT})(?=[^\d]|$)")
+_WHOLE = rf"(?={COUNT}(?:[,;.]|\s*+t))"
+_ACCEPTED = _field(rf"(?:Accepted:\s*+{_WHOLE}|accepted tokens:\s*+)({COUNT})")
+_DRAFTED = _field(rf"(?:Drafted:\s*+{_WHOLE}|draft tokens:\s*+)({COUNT})")
 _TOTALS = _field(rf"Accepted:\s*+{COUNT}\s*+tokens,\s*+Drafted:\s*+{COUNT}\s*+tokens")
 _LIST = _field(
     rf"Per-\s*+position acceptance rate:\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w]))*+)"
@@ -53,7 +54,7 @@ _RATE = _field(rf"Draft acceptance rate:\s*+({NUMBER})\s*+%?")
 _SIZE = _field(rf"Number of speculative tokens:\s*+({COUNT})")
 _EMITTED = _field(rf"Number of emitted tokens:\s*+({COUNT})")
 _NUMBER_OF = _field("Number of accepted tokens")
-_EFFICIENCY = _field("System efficiency")
+_EFFICIENCY = _field(rf"System efficiency:?\s*+({NUMBER})?")
 _NUMBERS = re.compile(NUMBER)
 
 
@@ -111,7 +112,9 @@ def _read_new(lines: list[_Line]) -> list[Measurement]:
         else:
             groups.setdefault(len(interval.rates), []).append(interval)
     if not groups:
-        return [_idle()] if Note.IDLE_INTERVALS_SKIPPED in skipped else []
+        if Note.IDLE_INTERVALS_SKIPPED in skipped:
+            return [_idle()]
+        return [_length_alone(line) for line in lines if line.number(_LENGTH)][-1:]
     _drop_twins(groups, lines)
     notes = tuple(dict.fromkeys(skipped))
     return [pooled(ENGINE, "log", found, notes) for found in groups.values()]
@@ -120,6 +123,19 @@ def _read_new(lines: list[_Line]) -> list[Measurement]:
 def _idle() -> Measurement:
     return derive(
         Counts(ENGINE, "log", num_drafts=0, num_draft_tokens=0, num_accepted_tokens=0)
+    )
+
+
+def _length_alone(line: _Line) -> Measurement:
+    """Return what a line says that is cut before its counts."""
+    return derive(
+        Counts(
+            ENGINE,
+            "log",
+            tau=line.number(_LENGTH),
+            per_position=line.rates or None,
+            notes=(Note.INCOMPLETE_RECORD,),
+        )
     )
 
 
@@ -138,11 +154,24 @@ def _interval(line: _Line) -> Interval | None:
         return None
     rates, length = line.rates, line.number(_LENGTH)
     notes: tuple[Note, ...] = ()
-    if length is not None and rates and drafted:
-        bare = accepted * len(rates) / drafted
-        if abs(length - bare) < abs(length - bare - 1):
-            length, notes = length + 1, (Note.LENGTH_WITHOUT_BONUS,)
+    if length is not None and rates and _lacks_bonus(length, accepted, drafted, rates):
+        length, notes = length + 1, (Note.LENGTH_WITHOUT_BONUS,)
     return Interval(accepted, drafted, length, rates, notes=notes)
+
+
+def _lacks_bonus(
+    length: float, accepted: float, drafted: float, rates: tuple[float, ...]
+) -> bool:
+    """
+    Say whether *length* leaves the bonus token out.
+
+    The list's sum tells, also where drafts are shorter than the list.
+    """
+    total = sum(rates)
+    if abs(length - 1 - total) <= 0.01 + 0.001 * len(rates) or not drafted:
+        return False
+    bare = accepted * len(rates) / drafted
+    return abs(length - bare) < abs(length - bare - 1)
 
 
 def _read_old(lines: list[_Line]) -> list[Measurement]:
@@ -167,6 +196,8 @@ def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measu
         notes = (*notes, Note.LAST_RECORD_USED)
         if drafted < (lines[-2].number(_DRAFTED) or 0):
             notes = (*notes, Note.ENGINE_RESTARTED)
+    if not _shares_fit(line, drafts, size):
+        notes = (*notes, Note.INCOMPLETE_RECORD)
     return derive(
         Counts(
             ENGINE,
@@ -178,6 +209,19 @@ def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measu
             alpha_direct=_direct(line.number(_ACCEPTED), drafted),
             notes=(*notes, Note.ACCEPTED_AT_ANY_POSITION),
         )
+    )
+
+
+def _shares_fit(line: _Line, drafts: float, size: int) -> bool:
+    """Say whether the counts give the two shares printed before them."""
+    drafted, most = drafts * size, drafts * (size + 1)
+    pairs = (
+        (line.number(_RATE), line.number(_ACCEPTED), drafted),
+        (line.number(_EFFICIENCY), line.number(_EMITTED), most),
+    )
+    return all(
+        share is None or part is None or abs(part - share * whole) <= 0.002 * whole
+        for share, part, whole in pairs
     )
 
 
