@@ -96,7 +96,17 @@ def read(text: str) -> Reading:
         if unfolded != cleaned:
             ways = [found, _read_all(unfolded)]
             found = max(reversed(ways) if is_wrapped(cleaned) else ways, key=_worth)
+    if _ends_in_a_number(cleaned):
+        found = [
+            replace(one, notes=(*one.notes, Note.INCOMPLETE_RECORD)) for one in found
+        ]
     return Reading(tuple(_marked(found)), _problems(found))
+
+
+def _ends_in_a_number(text: str) -> bool:
+    """Say whether *text* breaks off within a JSON object, behind a digit."""
+    text = text.rstrip()
+    return text[-1:].isdigit() and text.count("{") > text.count("}")
 
 
 def _read_all(text: str) -> list[Measurement]:

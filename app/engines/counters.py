@@ -118,9 +118,16 @@ def _old_notes(found: list[Series], prefix: str) -> tuple[Note, ...]:
     return (Note.ACCEPTED_AT_ANY_POSITION,) if old else ()
 
 
+def _main(found: list[Series]) -> set[str]:
+    """Return the names of the series that every scrape has."""
+    return {one.name for one in found if not one.name.endswith("_per_pos")}
+
+
 def _scrape_notes(found: list[Series]) -> tuple[Note, ...]:
     if any(one.restarted for one in found):
         return (Note.ENGINE_RESTARTED,)
+    if len({len(one.values) for one in found if one.name in _main(found)}) > 1:
+        return (Note.SCRAPES_SUBTRACTED, Note.INCOMPLETE_RECORD)
     if any(len(one.values) > 1 for one in found):
         return (Note.SCRAPES_SUBTRACTED,)
     return ()

@@ -41,6 +41,8 @@ def _timings(records: list[Record]) -> list[Request]:
     """Return one request for each timings object, the last of a stream's."""
     last: dict[object, Request] = {}
     for place, record in enumerate(records):
+        if record.number("draft_n") and not record.has("draft_n_accepted"):
+            continue
         if record.has("predicted_n") and not record.has("draft_rounds"):
             last[_request_key(record, place)] = Request(
                 record.number("draft_n_accepted"),

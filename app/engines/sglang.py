@@ -33,7 +33,7 @@ _LINE = re.compile(
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length){GAP}({NUMBER})"
+    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length){GAP}({NUMBER})(?!\.)"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")

@@ -142,7 +142,7 @@ def unfold(text: str) -> str:
             parts.append("\n")
         elif len(line) == edge - 1:
             parts.append(" ")
-    return "".join(parts)
+    return "".join(parts).removesuffix("\n")
 
 
 def _begins_record(line: str) -> bool:

@@ -250,3 +250,22 @@ def test_statistics_that_may_be_cut_are_noted():
     )
     assert Note.INCOMPLETE_RECORD in only(line).notes
     assert () == only(f"{line}, dur(b,g,a) = 0.007, 600.0, 2.1 ms").notes
+
+
+def test_json_cut_in_a_number_is_noted():
+    text = '{"timings":{"predicted_n":200,"draft_n":347,"draft_n_accepted":6'
+    assert Note.INCOMPLETE_RECORD in only(text).notes
+    assert Note.INCOMPLETE_RECORD not in only(text + "5}}").notes
+
+
+def test_a_second_scrape_that_is_cut_is_noted():
+    drafts = "vllm:spec_decode_num_drafts_total"
+    found = only(
+        f"{drafts} 100.0\nvllm:spec_decode_num_draft_tokens_total 300.0\n"
+        f"vllm:spec_decode_num_accepted_tokens_total 150.0\n{drafts} 300.0\n"
+    )
+    assert Note.INCOMPLETE_RECORD in found.notes
+
+
+def test_drafted_tokens_without_the_accepted_ones_are_no_reading():
+    assert () == read('{"timings":{"predicted_n":200,"draft_n":347,').measurements
