@@ -28,7 +28,7 @@ from app.engines.text import COUNT, NUMBER, number
 
 ENGINE = "llama.cpp"
 
-_LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER})*+)\s*+\)"
+_LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER})*)\s*+\)"
 _EVENT = re.compile(
     rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+{NUMBER}\s*+\(\s*+"
     rf"(?P<accepted>{COUNT})\s*+accepted\s*+/\s*+(?P<drafted>{COUNT})\s*+generated\s*+\)"

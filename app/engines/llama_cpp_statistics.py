@@ -18,7 +18,7 @@ from app.engines.text import COUNT, NUMBER, number
 
 ENGINE = "llama.cpp"
 
-_LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER})*+)\s*+\)"
+_LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER})*)\s*+\)"
 _STATISTICS = re.compile(
     r"statistics\s++(?P<type>[\w+-]{1,40}+):\s*+#calls[^=]{0,20}=[\s\d]{1,60}+,"
     rf"\s*+#gen\s++drafts\s*+=\s*+(?P<drafts>{COUNT}),"

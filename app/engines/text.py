@@ -16,7 +16,7 @@ from itertools import pairwise
 NUMBER = r"(?:\d++(?:\.\d++)?(?:[eE][+-]?\d++)?|nan|inf)"
 """A pattern: one number as engines print it."""
 
-COUNT = r"\d++(?:,\d{3}(?!\d))*+(?:\.\d++)?(?:[eE][+-]?\d++)?"
+COUNT = r"\d++(?:,\d{3}(?!\d))*(?:\.\d++)?(?:[eE][+-]?\d++)?"
 """A pattern: one count, perhaps with grouping commas."""
 
 GAP = r"[\s|:=\"'\\]*+"
@@ -24,7 +24,7 @@ GAP = r"[\s|:=\"'\\]*+"
 
 _COLOURS = re.compile(r"\x1b\[[\d;?]*+[A-Za-z]|\x1b\][^\x07\x1b\n]{0,200}\x07")
 _ORPHANED_COLOURS = re.compile(r"\[(?:\d{1,3}(?:;\d{1,3}){0,4}m|m(?!\w))")
-_QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?+)++", re.MULTILINE)
+_QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?+)+", re.MULTILINE)
 _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\x1b\x00"), None),
     **dict.fromkeys(map(ord, "\u00a0\u202f\u2007\u2009\u2003\u2002"), " "),

@@ -48,7 +48,7 @@ _ACCEPTED = _field(rf"(?:Accepted:\s*+{_WHOLE}|accepted tokens:\s*+)({COUNT})")
 _DRAFTED = _field(rf"(?:Drafted:\s*+{_WHOLE}|draft tokens:\s*+)({COUNT})")
 _TOTALS = _field(rf"Accepted:\s*+{COUNT}\s*+tokens,\s*+Drafted:\s*+{COUNT}\s*+tokens")
 _LIST = _field(
-    rf"Per-\s*+position acceptance rate:\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w]))*+)"
+    rf"Per-\s*+position acceptance rate:\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w]))*)"
 )
 _RATE = _field(rf"Draft acceptance rate:\s*+({NUMBER})\s*+%?")
 _SIZE = _field(rf"Number of speculative tokens:\s*+({COUNT})")
