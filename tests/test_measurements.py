@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -68,3 +69,20 @@ def test_sglang(measured):
     alpha = one.alpha_moment
     says(f"S = {speedup(alpha, 3, 0.1)}, two {speedup(alpha, 2, 0.1)}, one")
     says(f"one {speedup(alpha, 1, 0.1)}", speedup(alpha + 0.1, 3, 0.1))
+
+
+def test_the_runs_lead_to_the_line_and_the_length_named(page):
+    link = re.search(r"`(/en/measured\?\S+)`", TEXT)[1]
+    query = dict(parse_qsl(urlsplit(link).query))
+    rows = re.findall(r"^\| (\d) \| ([\d.]+) \| ([\d.]+) \|$", TEXT, re.M)
+    entered = [
+        tuple(query[f"run{number}_{name}"] for name in ("gamma", "tau", "speed"))
+        for number in range(1, 5)
+    ]
+    assert rows == entered
+
+    said = page(link).html
+    assert "1.02 + 0.52" in said
+    assert "1.27×" in said
+    assert "= 2</b> is best" in said
+    says("1.02 + 0.52", "S = 1.27", "two tokens")

@@ -52,7 +52,7 @@ EXAMPLES = (
         "~krecords_averaged.gamma_from_options",
     ),
 )
-"""Readings of real lines, one per engine; docs/measurements.md has the lines."""
+"""Readings of real lines, one per engine; tests/engines/cases.json has the lines."""
 
 
 @bp.get("/measured")

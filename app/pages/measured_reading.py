@@ -182,11 +182,12 @@ def _calculator(
 def _run(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> dict[str, str] | None:
     """Return the values that enter the reading as the next run, speed included."""
     row = next((row for row in runs.rows if not row.used), None)
-    if row is None or one.gamma is None or one.tau is None:
+    tau = _tau(one)
+    if row is None or one.gamma is None or tau is None or tau > one.gamma + 1:
         return None
     values = {
         row.gamma.name: str(one.gamma),
-        row.tau.name: write(round(one.tau, 6), thousands=False),
+        row.tau.name: write(round(tau, 6), thousands=False),
     }
     if speeds.speedup is not None:
         values[row.speed.name] = speeds.after.link_text

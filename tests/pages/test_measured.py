@@ -37,6 +37,15 @@ def test_a_first_visit_offers_the_ways_in(page, lang):
     assert len(document.all("p", class_="examples")) == 1
 
 
+def test_the_examples_are_what_real_lines_come_to():
+    found = {
+        write_reading(measurement)
+        for case in CASES
+        for measurement in read(case["raw"]).measurements
+    }
+    assert {reading for _, reading in EXAMPLES} <= found
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_a_paste_becomes_an_address_of_numbers(client, page, case):
     response = client.post("/en/measured", data={"paste": case["raw"]})
@@ -163,6 +172,13 @@ def test_a_mean_above_gamma_and_one_is_refused_at_its_own_field(page):
     document = page("/en/measured?measured_gamma=2&measured_tau=5", 400)
     assert document.by_id("measured_tau").get("aria-invalid") == "true"
     assert document.by_id("measured_share_percent").get("aria-invalid") is None
+
+
+def test_the_summary_names_the_run(page):
+    query = "tokens_per_second=1&run1_gamma=x&run3_gamma=2&run3_tau=9&run3_speed=2"
+    summary = page(f"/en/measured?{query}", 400).all("section", class_="errsum")[0]
+    words = ["".join(item.itertext()).strip()[:6] for item in summary.iter("li")]
+    assert ["Run 1:", "Run 3:"] == words
 
 
 def test_nothing_drafted_is_no_acceptance_rate_of_zero(client, page):
