@@ -34,6 +34,10 @@ test: lint types translations-check $(COMPRESSED) ## Check everything, browsers 
 	@tools/nginx.sh >/dev/null
 	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && $(BIN)/pytest -q -n 2
 
+.PHONY: faults
+faults: $(VENV)/.dev $(COMPILED) $(COMPRESSED) ## Kill, stop, reload and starve real servers
+	$(BIN)/pytest -q -o addopts="--import-mode=importlib" tests/faults
+
 .PHONY: lint
 lint: $(VENV)/.dev ## Check the style of code and templates
 	$(BIN)/ruff check
