@@ -20,8 +20,8 @@ NUMBER = r"(?:\d++(?:\.\d++)?(?:[eE][+-]?\d++)?|nan|inf)"
 COUNT = r"\d++(?>(?:,\d{3}(?!\d)){0,5})(?:\.\d++)?(?:[eE][+-]?\d++)?"
 """A pattern: one count, perhaps with grouping commas."""
 
-# A group is never repeated possessively, ``(...)*+``: before Python 3.11.5 such a
-# repeat takes in what a failing last turn had matched.
+# No pattern repeats a group possessively: before Python 3.11.5 such a repeat takes
+# in what its failing last turn had matched.
 
 GAP = r"[\s|:=\"'\\]*+"
 """A pattern: what may stand between a name and its value."""
