@@ -11,6 +11,7 @@ import gunicorn.http.message
 sys.path.insert(0, str(Path(__file__).parent))
 
 from app.config import SettingsError, load
+from app.worker import guard_forks
 
 try:
     _settings = load(os.environ)
@@ -23,6 +24,12 @@ bind = _settings.bind
 workers = _settings.workers
 threads = _settings.threads
 worker_class = "app.worker.Worker"
+
+
+def on_starting(_server: object) -> None:
+    """Let no worker miss a stop that comes while it is being made."""
+    guard_forks()
+
 
 # A request in flight has this long to end on SIGTERM or a reload.
 graceful_timeout = 30

