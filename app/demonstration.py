@@ -1,6 +1,7 @@
 """The demonstration's models: character n-grams fitted to the pages' own prose."""
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
@@ -65,3 +66,27 @@ def demonstrate(
     draft = target.of_order(draft_order)
     rng = Random(seed)  # noqa: S311  # a demonstration, no secret
     return run(target, draft, gamma=gamma, num_output_tokens=num_output_tokens, rng=rng)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """
+    Hold what a run depends on besides its target model.
+
+    Attributes:
+        draft_order: The draft's order.
+        gamma: Draft tokens per cycle.
+        num_output_tokens: Length of the text in tokens.
+        seed: Whole number from 0 on.
+    """
+
+    draft_order: int
+    gamma: int
+    num_output_tokens: int
+    seed: int
+
+    def run(self, target: NgramModel) -> Run:
+        """Run it."""
+        return demonstrate(
+            target, self.draft_order, self.gamma, self.num_output_tokens, self.seed
+        )

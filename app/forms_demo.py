@@ -1,10 +1,12 @@
 """The form of the demonstration: draft order, gamma, length and seed."""
 
+import re
+
 from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
-from app.demonstration import MAX_DRAFT_ORDER, MAX_SEED
+from app.demonstration import MAX_DRAFT_ORDER, MAX_SEED, Setting
 from app.fields import WholeField
 from app.model.sampling import MAX_RUN_GAMMA, MAX_RUN_TOKENS
 from app.numbers import TOKENS
@@ -12,10 +14,16 @@ from app.numbers import TOKENS
 DEMO_KEYS = ("draft_order", "demo_gamma", "demo_tokens", "seed")
 """What only the demonstration reads; its gamma is shorter than the calculator's."""
 
+_SHARED = {"demo_gamma": "gamma", "demo_tokens": "num_output_tokens"}
+
 
 class DemoForm(Form):
     """
     Ask how to run the demonstration.
+
+    Gamma and length have keys of their own, since a run takes less than the other
+    pages do. Where they are missing, those of the other pages are used if a run
+    takes them: who comes from the calculator with gamma 8 sees gamma 8.
 
     Args:
         query: The query as sent; unknown keys are ignored.
@@ -46,11 +54,19 @@ class DemoForm(Form):
     def __init__(self, query: MultiDict[str, str]) -> None:
         super().__init__(query or None)
         self.valid = self.validate()
+        for field in (self.gamma, self.num_output_tokens):
+            if field.name not in query:
+                field.data = _within(query.get(_SHARED[field.name], ""), field)
 
     @property
     def complete(self) -> bool:
         """Say whether every number is there and right."""
         return self.valid and not any(field.blank for field in self._fields_in_order)
+
+    @property
+    def setting(self) -> Setting:
+        """Return the setting of a complete form."""
+        return Setting(*(field.data for field in self._fields_in_order))
 
     @property
     def query(self) -> list[tuple[str, str]]:
@@ -60,3 +76,11 @@ class DemoForm(Form):
     @property
     def _fields_in_order(self) -> tuple[WholeField, ...]:
         return self.draft_order, self.gamma, self.num_output_tokens, self.seed
+
+
+def _within(text: str, field: WholeField) -> int:
+    """Return the plain number that *text* is if *field* takes it, else its own."""
+    if re.fullmatch("[0-9]{1,9}", text) and field.least <= int(text) <= field.most:
+        return int(text)
+    own: int = field.data
+    return own

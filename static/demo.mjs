@@ -1,49 +1,67 @@
 // Plays the run of the demonstration cycle by cycle. Without it the whole run is
 // there; with it too, until somebody steps or plays.
 
-const player = document.querySelector(".player");
-const lines = [...document.querySelectorAll("#cycles > li")];
-const pieces = [...document.querySelectorAll("#runtext > span")];
-const play = document.getElementById("play");
 const WAIT_MS = 350;
+const player = document.getElementById("player");
 
-let shown = lines.length;
-let timer;
+function start() {
+  const list = document.getElementById("cycles");
+  const lines = [...list.children];
+  const pieces = [...document.getElementById("runtext").children];
+  const [step, play, skip, at, heard] = ["step", "play", "skip", "at", "heard"].map(
+    (id) => document.getElementById(id),
+  );
+  const playWords = play.textContent;
+  const steady = matchMedia("(prefers-reduced-motion: reduce)");
+  let shown = lines.length;
+  let timer;
 
-function show(count) {
-  shown = Math.min(count, lines.length);
-  for (const parts of [lines, pieces]) {
-    parts.forEach((part, index) => (part.hidden = index >= shown));
+  function show(count) {
+    shown = Math.min(count, lines.length);
+    for (const parts of [lines, pieces]) {
+      parts.forEach((part, index) => (part.hidden = index >= shown));
+    }
+    at.textContent = `${shown} / ${lines.length}`;
+    // Moves the list only; the page stays where its reader has it.
+    list.scrollTop = list.scrollHeight;
   }
-  lines[shown - 1]?.scrollIntoView({ block: "nearest" });
-}
 
-function stop() {
-  clearInterval(timer);
-  timer = null;
-  play.textContent = play.dataset.play;
-}
+  // While it plays, three lines a second would drown a screen reader.
+  function say() {
+    heard.textContent = `${shown}: ${lines[shown - 1].firstElementChild.textContent}`;
+  }
 
-function step() {
-  show(shown < lines.length ? shown + 1 : 1);
-  if (shown === lines.length) stop();
-}
+  function stop() {
+    clearInterval(timer);
+    timer = undefined;
+    play.textContent = playWords;
+    say();
+  }
 
-if (player && lines.length) {
-  player.hidden = false;
-  play.dataset.play = play.textContent;
-  document.getElementById("step").addEventListener("click", () => {
+  function next() {
+    show(shown < lines.length ? shown + 1 : 1);
+  }
+
+  step.addEventListener("click", () => {
+    next();
     stop();
-    step();
   });
-  document.getElementById("skip").addEventListener("click", () => {
-    stop();
+  skip.addEventListener("click", () => {
     show(lines.length);
+    stop();
+    list.scrollTop = 0;
   });
   play.addEventListener("click", () => {
     if (timer) return stop();
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return step();
+    next();
+    if (steady.matches || shown === lines.length) return say();
     play.textContent = play.dataset.pause;
-    timer = setInterval(step, WAIT_MS);
+    timer = setInterval(() => {
+      next();
+      if (shown === lines.length) stop();
+    }, WAIT_MS);
   });
+  player.hidden = false;
 }
+
+if (player) start();

@@ -28,19 +28,33 @@ _NAMES: dict[str, Any] = {
     "alpha_standard_error": float,
 }
 
+_DRAFT = object_schema(
+    {
+        "token": {"type": "string", "description": _l("The drafted token.")},
+        "verdict": {
+            "type": "string",
+            "enum": [str(verdict) for verdict in Verdict],
+            "description": _l("What became of it."),
+        },
+    }
+)
+
 _CYCLE = object_schema(
     {
         "drafts": {
             "type": "array",
-            "items": object_schema(
-                {
-                    "token": {"type": "string"},
-                    "verdict": {"type": "string", "enum": [str(v) for v in Verdict]},
-                }
-            ),
+            "description": _l("The drafted tokens in order, each with its verdict."),
+            "items": _DRAFT,
         },
-        "closing_token": {"type": "string"},
-        "closing": {"type": "string", "enum": [str(c) for c in Closing]},
+        "closing_token": {
+            "type": "string",
+            "description": _l("The token that the target added."),
+        },
+        "closing": {
+            "type": "string",
+            "enum": [str(closing) for closing in Closing],
+            "description": _l("Whether that is a correction or a bonus token."),
+        },
     }
 )
 

@@ -6,8 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from app.demonstration import demonstrate, prose, prose_model
-from app.i18n import LANGUAGES
+from app.demonstration import Setting, demonstrate, prose, prose_model
+from app.i18n import LANGUAGES, languages, render_in
+from app.model.cycles import Closing, Cycle, DraftedToken, Verdict, counted
+from app.pages.demo_run import Line, gammas, sign
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -18,13 +20,106 @@ def test_a_first_visit_shows_a_whole_run(page, app, lang):
 
     cycles = list(document.by_id("cycles").iter("li"))
     text = "".join(document.by_id("runtext").itertext())
-    assert len(cycles) == run.num_drafts
-    assert text[:300] == "".join(run.tokens)
+    assert run.num_drafts == len(cycles)
+    assert "".join(run.tokens) == text[:300]
     for cycle, line in zip(run.cycles, cycles, strict=True):
-        drafts = [e for e in line if e.tag in ("b", "del", "s")]
-        assert len(drafts) == len(cycle.drafts)
-        assert len([e for e in line if e.tag == "b"]) == len(cycle.accepted)
-        assert len([e for e in line if e.tag == "ins"]) == 1
+        shown = {e.tag: e.text for e in line.iter() if e.tag in ("b", "del", "s")}
+        drafted = "".join(draft.token for draft in cycle.drafts)
+        assert drafted.replace(" ", "␣") == "".join(shown.values())
+        assert len(cycle.accepted) == len(shown.get("b", ""))
+        assert (cycle.closing == "correction") == ("del" in shown)
+        (closing,) = line.iter("ins")
+        assert cycle.closing_token.replace(" ", "␣") == closing.text
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "drafted t, space, a, comma; 2 accepted; correction n"),
+        ("de", "entworfen t, Leerzeichen, a, Komma; 2 angenommen; Korrekturtoken n"),
+    ],
+)
+def test_a_cycle_is_a_sentence_to_hear(app, lang, words):
+    drafts = (
+        DraftedToken("t", Verdict.ACCEPTED, 0.5),
+        DraftedToken(" ", Verdict.ACCEPTED, 0.5),
+        DraftedToken("a", Verdict.REJECTED, 0.5),
+        DraftedToken(",", Verdict.NOT_EVALUATED),
+    )
+    run = counted((Cycle(drafts, "n", Closing.CORRECTION),), 3)
+    with app.app_context():
+        html = render_in(
+            languages()[lang],
+            "demo/_text.html",
+            run=run,
+            lines=[Line(cycle) for cycle in run.cycles],
+            own=False,
+        )
+    assert f'<span class="vh">{words}</span>' in html
+
+
+@pytest.mark.parametrize(
+    ("token", "shown"),
+    [
+        ("a", "a"),
+        (" ", "␣"),
+        ("\n", "↵"),
+        ("\t", "⇥"),
+        ("\u00a0", "U+00A0"),
+        ("\u200b", "U+200B"),
+        ("\u202e", "U+202E"),
+        ("👩‍👩‍👧", "👩‍👩‍👧"),
+        ("e\u0301", "e\u0301"),
+    ],
+)
+def test_every_token_can_be_seen(token, shown):
+    assert shown == sign(token)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_counts_add_up(page, lang):
+    document = page(f"/{lang}/demo?demo_tokens=100")
+    accepted, correction, bonus, rejected, dropped = (
+        int(document.text(li).split()[-1])
+        for li in document.all("ul", class_="tokens")[0].iter("li")
+    )
+    cycles = len(list(document.by_id("cycles").iter("li")))
+    assert correction == rejected
+    assert cycles == correction + bonus
+    assert 4 * cycles == accepted + rejected + dropped
+    assert 100 <= accepted + cycles < 105
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_other_orders_and_lengths_stand_beside_the_visitors_own(page, lang):
+    document = page(f"/{lang}/demo?draft_order=2&demo_gamma=5&seed=9&c_percent=8")
+    by_order, by_gamma = document.all("table", class_="vals")
+    for table, own, values in (
+        (by_order, "2", ["1", "2", "3", "4"]),
+        (by_gamma, "5", ["1", "2", "4", "5", "8", "16"]),
+    ):
+        heads = [th for th in table.iter("th") if th.get("scope") == "row"]
+        assert values == [document.text(th) for th in heads]
+        assert own not in [document.text(a) for a in table.iter("a")]
+    links = [a.get("href") for a in by_gamma.iter("a")]
+    assert {
+        "draft_order": ["2"],
+        "demo_gamma": ["16"],
+        "demo_tokens": ["300"],
+        "seed": ["9"],
+        "c_percent": ["8"],
+    } == parse_qs(urlsplit(links[-1]).query)
+
+
+def test_a_longer_draft_raises_tau_and_wastes_more(app):
+    with app.app_context():
+        own = Setting(3, 4, 2000, 1)
+        target = prose_model("en")
+    rows = gammas(target, own, own.run(target))
+    taus = [row.run.tau for row in rows]
+    shares = [row.run.accepted_per_drafted for row in rows]
+    assert sorted(taus) == taus
+    assert sorted(shares, reverse=True) == shares
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -77,12 +172,15 @@ def test_a_blank_field_asks_for_a_value(page, lang):
         '<b>&amp;</b> "x" ' * 10,
         "Zeile eins\r\nZeile zwei\r\n" * 5,
         "ab" * 32000,
+        "\x00a\x0bb\x9f\uffffc\u200b\u202ed\t" * 9,
+        "مرحبا بالعالم " * 9,
     ],
 )
 def test_any_text_can_be_learnt_and_is_not_kept(page, lang, text):
     document = page(f"/{lang}/demo", method="POST", data={"text": text})
     assert document.headers["Cache-Control"] == "no-store"
     assert document.all("ol", class_="cycles")
+    assert document.all("ol", class_="cycles")[0].get("lang") == ""
     learnt = set("".join(document.by_id("runtext").itertext()))
     assert learnt <= set(text) | {"\n"}
 
@@ -112,3 +210,47 @@ def test_the_same_seed_gives_the_same_page(client):
     one, other = (client.get("/en/demo?seed=7").data for _ in range(2))
     assert one == other
     assert one != client.get("/en/demo?seed=8").data
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_own_text_stays_while_the_settings_change(page, lang):
+    text = "Own text, long enough to learn from. " * 3
+    document = page(
+        f"/{lang}/demo?c_percent=8", method="POST", data={"text": text, "seed": "5"}
+    )
+    (form,) = document.all("form")
+    assert "post" == form.get("method")
+    assert f"/{lang}/demo?c_percent=8#result" == form.get("action")
+    assert form.get("id") == document.by_id("text").get("form")
+    assert text == (document.by_id("text").text or "").removeprefix("\n")
+    assert "5" == document.by_id("seed").get("value")
+    assert "Own" not in "".join(a.get("href", "") for a in document.all("a"))
+    (back,) = [
+        a for a in document.all("a", class_="quiet") if "seed=5" in a.get("href")
+    ]
+    assert "c_percent=8" in back.get("href")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_calculators_gamma_is_the_first_guess_where_a_run_takes_it(page, lang):
+    for query, gamma in (
+        ("gamma=8", "8"),
+        ("gamma=40", "4"),
+        ("gamma=x", "4"),
+        ("gamma=8&demo_gamma=2", "2"),
+    ):
+        document = page(f"/{lang}/demo?{query}")
+        assert gamma == document.by_id("demo_gamma").get("value")
+    document = page(f"/{lang}/demo?num_output_tokens=120")
+    assert "120" == document.by_id("demo_tokens").get("value")
+
+
+def test_the_difference_is_said_in_points_beside_what_chance_explains(page, app):
+    document = page("/en/demo?demo_tokens=900")
+    with app.app_context():
+        run = demonstrate(prose_model("en"), 3, 4, 900, 1)
+    points = 100 * abs(run.alpha - run.exact_alpha)
+    chance = 200 * run.alpha_standard_error
+    words = document.text(document.all("p", class_="said")[0])
+    assert f"differ by {points:.1f} percentage points" in words
+    assert f"explains about ±{chance:.1f}" in words
