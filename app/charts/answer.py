@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 from app.model.latency import Latency
 
-ROOM_FOR_TIME = 18.0
-"""A part narrower than this percentage has no room for its time."""
-
 
 @dataclass(frozen=True)
 class Part:
@@ -18,14 +15,12 @@ class Part:
         x: Left edge in percent.
         width: Width in percent.
         ms: How long it takes, in milliseconds.
-        labelled: There is room for its time inside.
     """
 
     kind: str
     x: float
     width: float
     ms: float
-    labelled: bool
 
 
 @dataclass(frozen=True)
@@ -76,6 +71,6 @@ def _parts(times: list[tuple[str, float]], scale: float) -> tuple[Part, ...]:
     for kind, ms in times:
         width = ms * scale
         if width:
-            parts.append(Part(kind, x, width, ms, width >= ROOM_FOR_TIME))
+            parts.append(Part(kind, x, width, ms))
         x += width
     return tuple(parts)

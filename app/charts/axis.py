@@ -7,7 +7,7 @@ LENGTHS = (16, 24, 32, 48, 64, 96, 128)
 """Draft lengths at which the axis of a curve may end."""
 
 _LABEL_STEP = {16: 1, 24: 3, 32: 4, 48: 6, 64: 8, 96: 12, 128: 16}
-_LABEL_ROOM = 0.065
+_LABEL_ROOM, _WIDE_LABEL_ROOM = 0.065, 0.11
 """Least distance of two labels of the axis, as a part of the narrowest plot."""
 
 
@@ -45,7 +45,8 @@ def x_labels(last: int, important: Collection[int]) -> list[int]:
     """Return the draft lengths to write along the axis; the important ones always."""
     step = next(s for length, s in _LABEL_STEP.items() if length >= last)
     wanted = [*important, 1, last, *range(step, last, step)]
-    gap = _LABEL_ROOM * (last - 1) * 0.999
+    room = _LABEL_ROOM if last < 100 else _WIDE_LABEL_ROOM
+    gap = room * (last - 1) * 0.999
     if gap <= 1:
         return sorted({*wanted})
     labels: list[int] = []

@@ -8,8 +8,17 @@ from app.model.speedup import Speedup
 
 BARS_TOP, BARS_HEIGHT, BARS_FIGURE = 54.0, 132.0, 234
 LABELLED_UP_TO = 6
+NARROWEST_BARS = 284.0
+"""Width of the figure on the narrowest screen, in pixels."""
+
+SHORT_LABEL, LONG_LABEL = 36.0, 44.0
+"""Room that "99 %" and "100 %" need, in pixels."""
+
+LEFT_EDGE, RIGHT_EDGE = 7.0, 93.0
+"""Labels of bars beyond these percentages lean on the edge of the figure."""
+
 CELLS_UP_TO = 40
-NARROWEST_CELL = 0.7
+NARROWEST_CELL = 1.2
 """Cells thinner than this percentage are drawn as one."""
 
 
@@ -68,6 +77,7 @@ class TimeBars:
         drafts: Path of the draft passes of the cycle.
         target: Path of the verifying pass.
         overhead: Path of what verification costs beyond a plain pass, or "".
+        gaps: Every part is wide enough to leave a gap to the next.
         end: Where the bar with a draft ends, in percent.
         alone_end: Where the bar without a draft ends, in percent.
         saved: Part of the time saved; negative where it takes longer.
@@ -77,6 +87,7 @@ class TimeBars:
     drafts: str
     target: str
     overhead: str
+    gaps: bool
     end: float
     alone_end: float
     saved: float
@@ -92,14 +103,9 @@ def cycle_bars(survival: Sequence[float], *, constant: bool) -> Bars:
     """
     gamma = len(survival)
     slot = 100 / (gamma + 1)
-    step = 1 if gamma <= LABELLED_UP_TO else -(-gamma // (LABELLED_UP_TO - 1))
+    labelled = _labelled(survival, slot)
     drafts = tuple(
-        Bar(
-            centre=slot * (i + 0.5),
-            position=i + 1,
-            chance=chance,
-            labelled=i % step == 0 and (step == 1 or (gamma - i) * slot > 18),
-        )
+        Bar(slot * (i + 0.5), i + 1, chance, i in labelled)
         for i, chance in enumerate(survival)
     )
     arcs = range(1, min(gamma, 5)) if constant and gamma <= LABELLED_UP_TO else ()
@@ -115,6 +121,45 @@ def cycle_bars(survival: Sequence[float], *, constant: bool) -> Bars:
     )
 
 
+def _labelled(survival: Sequence[float], slot: float) -> set[int]:
+    """Return the positions, from 0, whose labels have room; at equal distances."""
+    gamma = len(survival)
+    most = gamma if gamma <= LABELLED_UP_TO else LABELLED_UP_TO - 1
+    for count in range(most, 1, -1):
+        wanted = range(0, gamma, -(-gamma // count))
+        found = _fitting(survival, slot, wanted)
+        if {*wanted[: len(found)]} == found:
+            return found
+    return {0}
+
+
+def _fitting(survival: Sequence[float], slot: float, wanted: range) -> set[int]:
+    """Return those of the wanted positions that have room, from the left."""
+    found, free = set(), -4.0
+    most = _label_left(slot, len(survival), 1.0)
+    for i in wanted:
+        left = _label_left(slot, i, survival[i])
+        right = left + _label_room(survival[i])
+        if left >= free and right <= most:
+            found.add(i)
+            free = right
+    return found
+
+
+def _label_room(chance: float) -> float:
+    return LONG_LABEL if chance >= 0.995 else SHORT_LABEL
+
+
+def _label_left(slot: float, index: int, chance: float) -> float:
+    """Return where a label begins: centred, or at the figure's edge."""
+    room, centre = _label_room(chance), slot * (index + 0.5)
+    if centre < LEFT_EDGE:
+        return 0.0
+    if centre > RIGHT_EDGE:
+        return NARROWEST_BARS - room
+    return centre / 100 * NARROWEST_BARS - room / 2
+
+
 def _bar(slot: float, index: int, chance: float) -> str:
     """Return the path of one bar, as high as its chance."""
     height = chance * BARS_HEIGHT
@@ -128,6 +173,7 @@ def cycle_times(outcome: Speedup) -> TimeBars:
     drafting = outcome.gamma * outcome.c
     cost = 1 + outcome.verify_overhead + drafting
     scale = 100 / max(cost, outcome.tau)
+    parts = filter(None, (drafting, 1.0, outcome.verify_overhead))
     return TimeBars(
         alone=_cells(outcome.tau, 1.0, scale),
         drafts=_cells(drafting, outcome.c, scale) if drafting else "",
@@ -137,6 +183,7 @@ def cycle_times(outcome: Speedup) -> TimeBars:
             if outcome.verify_overhead
             else ""
         ),
+        gaps=min(parts) * scale >= NARROWEST_CELL,
         end=cost * scale,
         alone_end=outcome.tau * scale,
         saved=1 - cost / outcome.tau,

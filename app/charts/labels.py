@@ -2,19 +2,19 @@
 Labels: where words find room beside the marks of a figure.
 
 Figures are fluid: x is a percentage, y in pixels, text has its true size. Places
-are chosen for the narrowest plot, where room is scarcest; what fits there fits
-everywhere.
+are chosen for a narrow plot, where room is scarcest; what fits there fits in any
+that is wider. In a plot even narrower than `NARROWEST` the same text covers more
+of it, so it is measured with a stretch above 1.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 NARROWEST = 286.0
-"""Width of the narrowest plot, in pixels."""
+"""Width of the narrowest plot of a usual phone, in pixels; boxes have its scale."""
 
-COLUMN = 6.0
-"""Distance of the places at which curves are looked at, in pixels."""
+SMALLEST = 206.0
+"""Width of the plot in the smallest frame we serve, 280 pixels wide."""
 
 SMALL = 6.6
 """Width of a character of the small sans text, in pixels, on average."""
@@ -26,6 +26,7 @@ LARGE = 10.4
 # dataclass takes four times as long to make.
 
 Anchor = Literal["start", "middle", "end"]
+_ANCHORS: tuple[tuple[Anchor, float], ...] = (("middle", 0), ("start", -6), ("end", 6))
 _SHIFT: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -51,27 +52,31 @@ class Text(NamedTuple):
     Hold the size of a label, in pixels.
 
     Attributes:
-        width: Its estimated width.
+        width: Its estimated width, stretched.
         height: Its height.
         first_line: From its upper edge to the baseline of its first line.
+        stretch: How many times narrower than `NARROWEST` the plot is.
     """
 
     width: float
     height: float
     first_line: float
+    stretch: float
 
     @classmethod
-    def of(cls, lines: Sequence[str]) -> "Text":
+    def of(cls, lines: Sequence[str], stretch: float = 1.0) -> "Text":
         """
         Measure a label.
 
         Args:
             lines: One line, or a large number and a line below it.
+            stretch: How many times narrower than `NARROWEST` the plot is.
         """
         if len(lines) == 1:
-            return cls(len(lines[0]) * SMALL, 15.0, 12.0)
+            return cls(len(lines[0]) * SMALL * stretch, 15.0, 12.0, stretch)
         number, below = lines
-        return cls(max(len(number) * LARGE, len(below) * SMALL), 34.0, 16.0)
+        width = max(len(number) * LARGE, len(below) * SMALL)
+        return cls(width * stretch, 34.0, 16.0, stretch)
 
 
 class Place(NamedTuple):
@@ -83,7 +88,8 @@ class Place(NamedTuple):
         dx: Shift in pixels.
         y: Baseline of the first line, in pixels.
         anchor: SVG's text-anchor.
-        box: What it covers at the narrowest width.
+        box: What it covers at the width it was sought for.
+        roomy: It has no room in plots narrower than `NARROWEST`.
     """
 
     x: float
@@ -91,82 +97,10 @@ class Place(NamedTuple):
     y: float
     anchor: Anchor
     box: Box
+    roomy: bool = False
 
 
-class Room(NamedTuple):
-    """
-    Hold what labels must keep away from.
-
-    Attributes:
-        edges: Where labels may stand.
-        curves: Height of each line at every `COLUMN` pixels, from the left.
-    """
-
-    edges: Box
-    curves: Sequence[Sequence[float]]
-
-    def cost(self, box: Box, taken: Iterable[Box] = ()) -> float:
-        """Return how bad a place is; 0 is free."""
-        left, top, right, bottom = box
-        cost = 60 * self._outside(box)
-        first, last = max(0, int(left / COLUMN) + 1), int(right / COLUMN) + 1
-        for curve in self.curves:
-            for y in curve[first:last]:
-                if top < y < bottom:
-                    cost += 8
-        for other in taken:
-            # Most are far away: half the time of asking each for its overlap.
-            other_left, other_top, other_right, _ = other
-            if other_left < right and left < other_right and other_top < bottom:
-                cost += 4 * box.overlap(other)
-        return cost
-
-    def _outside(self, box: Box) -> float:
-        left, top, right, bottom = box
-        least_left, least_top, most_right, most_bottom = self.edges
-        if (
-            left >= least_left
-            and top >= least_top
-            and right <= most_right
-            and bottom <= most_bottom
-        ):
-            return 0.0
-        return (
-            max(0.0, least_left - left)
-            + max(0.0, right - most_right)
-            + max(0.0, least_top - top)
-            + max(0.0, bottom - most_bottom)
-        )
-
-
-def columns(ys: Sequence[float]) -> list[float]:
-    """
-    Return the height of a curve at every `COLUMN` pixels of the narrowest plot.
-
-    Args:
-        ys: Heights of points that are spread evenly over the plot.
-    """
-    return [
-        ys[index] + part * (ys[following] - ys[index])
-        for index, following, part in _columns(len(ys))
-    ]
-
-
-@lru_cache(maxsize=128)
-def _columns(points: int) -> list[tuple[int, int, float]]:
-    """Return for each column the points beside it and the way between them."""
-    step = (points - 1) * COLUMN / NARROWEST
-    found = []
-    for column in range(int(NARROWEST / COLUMN) + 1):
-        index = int(column * step)
-        following = min(index + 1, points - 1)
-        found.append((index, following, column * step - index))
-    return found
-
-
-def place(
-    text: Text, x: float, top: float, anchor: Anchor, dx: float, width: float
-) -> Place:
+def place(text: Text, x: float, top: float, anchor: Anchor, dx: float) -> Place:
     """
     Return the place of a label.
 
@@ -176,71 +110,50 @@ def place(
         top: Its upper edge, in pixels.
         anchor: SVG's text-anchor.
         dx: Shift in pixels.
-        width: Width of the plot, in pixels.
     """
-    left = x / 100 * width + dx - _SHIFT[anchor] * text.width
+    left = x / 100 * NARROWEST + dx * text.stretch - _SHIFT[anchor] * text.width
     box = Box(left, top, left + text.width, top + text.height)
     return Place(x, dx, top + text.first_line, anchor, box)
 
 
-def around(text: Text, x: float, y: float, gap: float, width: float) -> Iterator[Place]:
+def around(text: Text, x: float, y: float, gap: float) -> Iterator[Place]:
     """
-    Yield the places around a mark, the best liked first.
+    Yield the places close to a mark, the best liked first.
 
     Args:
         text: The label.
         x: The mark's percentage of the plot's width.
         y: The mark's height, in pixels.
         gap: Room to leave round the mark's centre, in pixels.
-        width: Width of the plot, in pixels.
     """
+    yield from _over(text, x, (y - gap - text.height, y + gap))
+    # Level with the mark the curve would cross them, the more the wider the plot.
+    for top in (y + 3, y - 3 - text.height):
+        yield place(text, x, top, "start", gap)
+        yield place(text, x, top, "end", -gap)
+
+
+def farther(text: Text, x: float, y: float, gap: float) -> Iterator[Place]:
+    """Yield the places a little off a mark; see `around`."""
     above, below = y - gap - text.height, y + gap
-    anchors: tuple[tuple[Anchor, float], ...] = (
-        ("middle", 0),
-        ("start", -6),
-        ("end", 6),
-    )
-    for top in (above, below):
-        for anchor, dx in anchors:
-            yield place(text, x, top, anchor, dx, width)
-    middle = y - text.height / 2
-    yield place(text, x, middle, "start", gap, width)
-    yield place(text, x, middle, "end", -gap, width)
-    for top in (above - 22, below + 22, above - 44, below + 44):
-        for anchor, dx in anchors:
-            yield place(text, x, top, anchor, dx, width)
+    yield from _over(text, x, (above - 22, below + 22, above - 44, below + 44))
 
 
-def cheapest(
-    places: Iterable[Place], room: Room, taken: Sequence[Box]
-) -> tuple[Place, float]:
-    """
-    Return the best liked free place, or else the one that costs least.
-
-    Args:
-        places: At least one, the best liked first.
-        room: What to keep away from.
-        taken: What is there already.
-    """
-    costs: list[tuple[float, int, Place]] = []
-    for index, spot in enumerate(places):
-        cost = room.cost(spot.box, taken)
-        if not cost:
-            return spot, 0.0
-        costs.append((cost + index / 4, index, spot))
-    least, _, best = min(costs)
-    return best, least
+def _over(text: Text, x: float, tops: Sequence[float]) -> Iterator[Place]:
+    """Yield places above or below a mark."""
+    fitted = [*_fitted(text, x)]
+    for top in tops:
+        for anchor, dx in _ANCHORS:
+            yield place(text, x, top, anchor, dx)
+        for dx in fitted:
+            yield place(text, x, top, "start", dx)
 
 
-def cheapest_pair(
-    ones: Sequence[Place], others: Sequence[Place], room: Room, taken: Sequence[Box]
-) -> tuple[Place, Place]:
-    """Return the two places that together cost least and do not meet."""
-    first = [room.cost(p.box, taken) + i / 4 for i, p in enumerate(ones)]
-    second = [room.cost(p.box, taken) + i / 4 for i, p in enumerate(others)]
-    _, i, j = min(
-        (first[i] + second[j] + 4 * one.box.overlap(other.box), i, j)
-        for i, one in enumerate(ones)
-        for j, other in enumerate(others)
-    )
-    return ones[i], others[j]
+def _fitted(text: Text, x: float) -> Iterator[float]:
+    """Yield the shifts that fit a long label into the plot, its mark beside it."""
+    mark = x / 100 * NARROWEST
+    right = NARROWEST + 6 * text.stretch - text.width
+    for left in (right, -5 * text.stretch):
+        dx = (left - mark) / text.stretch
+        if 6 - text.width / text.stretch < dx < -6:
+            yield dx

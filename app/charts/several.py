@@ -3,10 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.charts.axis import last_gamma, polyline, x_labels, x_percent, y_ticks
+from app.charts.axis import (
+    grid_path,
+    last_gamma,
+    polyline,
+    x_labels,
+    x_percent,
+    y_ticks,
+)
 from app.model.speedup import Point, Speedup
 
 HEIGHT, TOP, FOOT = 320, 24.0, 30.0
+LEADER = 9.0
+"""How far a leader reaches from a curve's end to its label, in pixels."""
+
 LABEL_GAP = 16.0
 """Least distance of two labels at the right end, in pixels."""
 
@@ -18,14 +28,12 @@ class Line:
 
     Attributes:
         points: Points of the polyline.
-        end_y: Where the curve ends at the right.
         label_y: Where its label stands, kept apart from the others.
         x: The setting's draft length.
         y: The setting's speedup.
     """
 
     points: str
-    end_y: float
     label_y: float
     x: float
     y: float
@@ -43,6 +51,9 @@ class Lines:
         last: The draft length at the right end.
         y_ticks: Factors to mark, with their y.
         x_labels: Draft lengths to write, with their x.
+        grid: Path of the lines at the ticks but for S = 1.
+        leaders: Path from each curve's end to its label, in pixels, from the
+            right end of the plot.
         lines: One per setting, in the order given.
     """
 
@@ -52,6 +63,8 @@ class Lines:
     last: int
     y_ticks: tuple[tuple[int, float], ...]
     x_labels: tuple[tuple[int, float], ...]
+    grid: str
+    leaders: str
     lines: tuple[Line, ...]
 
 
@@ -68,26 +81,29 @@ def comparison_curves(settings: Sequence[tuple[Speedup, Sequence[Point]]]) -> Li
     scale = (base - TOP) / top
     ends = [base - points[last - 1].speedup * scale for _, points in settings]
     labels = spread(ends, LABEL_GAP, TOP, base - 4)
+    ticks = tuple((t, base - t * scale) for t in y_ticks(top, 15 / (base - TOP)))
     return Lines(
         height=HEIGHT,
         base=base,
         one=base - scale,
         last=last,
-        y_ticks=tuple((t, base - t * scale) for t in y_ticks(top, 15 / (base - TOP))),
+        y_ticks=ticks,
         x_labels=tuple((g, x_percent(g, last)) for g in x_labels(last, [])),
+        grid=grid_path(y for tick, y in ticks if tick != 1),
+        leaders="".join(
+            f"M1 {end:.1f}L{LEADER:g} {label:.1f}"
+            for end, label in zip(ends, labels, strict=True)
+        ),
         lines=tuple(
             Line(
                 points=polyline(
                     [base - p.speedup * scale for p in points[:last]],
                 ),
-                end_y=end,
                 label_y=label,
                 x=x_percent(outcome.gamma, last),
                 y=base - outcome.speedup * scale,
             )
-            for (outcome, points), end, label in zip(
-                settings, ends, labels, strict=True
-            )
+            for (outcome, points), label in zip(settings, labels, strict=True)
         ),
     )
 

@@ -34,7 +34,7 @@ def settings() -> Iterator[tuple[float, int, float, float]]:
     """Yield the corners, and settings as visitors try them."""
     yield from CORNERS
     draw = random.Random(7)
-    for _ in range(400):
+    for _ in range(1600):
         gamma = draw.choice([draw.randint(1, 16), draw.randint(1, 128)])
         c = draw.choice([draw.uniform(0, 0.6), draw.uniform(0, 0.05)])
         overhead = draw.choice([0.0, draw.uniform(0, 0.5)])

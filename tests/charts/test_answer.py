@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.charts.answer import ROOM_FOR_TIME, time_bars
+from app.charts.answer import time_bars
 from app.model.latency import evaluate
 
 
@@ -27,7 +27,6 @@ def test_the_longer_bar_fills_the_width_and_parts_join(times):
         x = 0.0
         for part in parts:
             assert x == pytest.approx(part.x)
-            assert part.labelled == (part.width >= ROOM_FOR_TIME)
             assert 0 < part.width <= 100
             x += part.width
     longest = max(bars.without_end, bars.with_draft_end)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.charts.curve import DOTS_UP_TO, TOP, Curve, speedup_curve
-from app.charts.labels import NARROWEST, Place
+from app.charts.labels import NARROWEST, SMALLEST, Box, Place, Text
 from app.model.acceptance import AcceptanceProfile
 from app.model.speedup import Costs, evaluate, sweep
 
@@ -98,21 +98,45 @@ def test_the_best_is_marked_exactly_where_a_draft_pays_off(all_drawn, curves):
         assert curve.slow == (outcome.speedup < 1)
 
 
-def test_labels_never_overlap(labelled):
-    for curve, found in labelled:
-        boxes = [(name, spot.box) for name, spot in found.items()]
-        for i, (name, box) in enumerate(boxes):
-            for other, other_box in boxes[i + 1 :]:
-                assert 0.0 == box.overlap(other_box), (name, other, curve.now)
+def boxes(curve: Curve, found: dict[str, Place], width: float) -> list[tuple[str, Box]]:
+    """Return what the labels shown in a plot of that width cover, in pixels."""
+    said = words(curve)
+    shown = []
+    for name, spot in found.items():
+        if width >= NARROWEST or not spot.roomy:
+            text = Text.of(said[name])
+            shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[spot.anchor]
+            left = spot.x / 100 * width + spot.dx - shift * text.width
+            top = spot.box.top
+            box = Box(left, top, left + text.width, top + text.height)
+            shown.append((name, box))
+    return shown
 
 
-def test_labels_never_leave_the_figure(labelled):
+@pytest.mark.parametrize("width", [SMALLEST, 242, NARROWEST, 660])
+def test_labels_never_overlap(labelled, width):
     for curve, found in labelled:
-        for name, spot in found.items():
-            assert -31 <= spot.box.left, (name, curve.now, curve.best)
-            assert spot.box.right <= NARROWEST + 9, (name, curve.now, curve.best)
-            assert spot.box.top >= 0, (name, curve.now, curve.best)
-            assert spot.box.bottom <= curve.base + 1, (name, curve.now, curve.best)
+        shown = boxes(curve, found, width)
+        for i, (name, box) in enumerate(shown):
+            for other, other_box in shown[i + 1 :]:
+                assert box.overlap(other_box) < 1e-6, (name, other, curve.now)
+
+
+@pytest.mark.parametrize("width", [SMALLEST, 242, NARROWEST, 660])
+def test_labels_never_leave_the_plot(labelled, width):
+    for curve, found in labelled:
+        for name, box in boxes(curve, found, width):
+            left = -31 if name == "ceiling" else -8
+            assert left <= box.left, (name, curve.now, curve.best)
+            assert box.right <= width + 9, (name, curve.now, curve.best)
+            assert box.top >= 0, (name, curve.now, curve.best)
+            assert box.bottom <= curve.base + 1, (name, curve.now, curve.best)
+
+
+def test_the_zone_is_named_only_inside_it(labelled):
+    for curve, found in labelled:
+        if "zone" in found:
+            assert curve.one <= found["zone"].box.top
 
 
 def test_the_settings_labels_are_always_there(labelled):

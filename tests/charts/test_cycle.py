@@ -5,7 +5,15 @@ import re
 
 import pytest
 
-from app.charts.cycle import BARS_HEIGHT, BARS_TOP, cycle_bars, cycle_times
+from app.charts.cycle import (
+    BARS_HEIGHT,
+    BARS_TOP,
+    NARROWEST_BARS,
+    cycle_bars,
+    cycle_times,
+)
+from app.model.acceptance import AcceptanceProfile
+from app.model.speedup import Costs, evaluate
 
 
 def numbers(path: str) -> list[float]:
@@ -32,13 +40,55 @@ def test_bars_stand_side_by_side_within_the_figure(all_drawn):
         assert bars.base == BARS_TOP + BARS_HEIGHT < bars.height
 
 
+def width(chance: float) -> float:
+    """Return how wide Chromium sets "99 %" and "100 %", in pixels."""
+    return 42 if chance >= 0.995 else 34
+
+
 def test_labels_have_room_at_the_narrowest(all_drawn):
     for outcome, _, survival in all_drawn:
         bars = cycle_bars(survival[: outcome.gamma], constant=True)
-        labelled = [bar.centre for bar in bars.drafts if bar.labelled]
         assert bars.drafts[0].labelled
-        gaps = [b - a for a, b in itertools.pairwise(labelled)]
-        assert all(gap > 14 for gap in gaps), outcome.gamma
+        free = -4.0
+        own = (bars.own_centre, 1.0)
+        for centre, chance in [
+            *((bar.centre, bar.chance) for bar in bars.drafts if bar.labelled),
+            own,
+        ]:
+            middle = centre / 100 * NARROWEST_BARS - width(chance) / 2
+            edge = NARROWEST_BARS - width(chance)
+            left = 0.0 if centre < 7 else edge if centre > 93 else middle
+            assert left >= free, outcome.gamma
+            free = left + width(chance) + 2
+
+
+def test_labels_stand_at_equal_distances(all_drawn):
+    for outcome, _, survival in all_drawn:
+        bars = cycle_bars(survival[: outcome.gamma], constant=True)
+        shown = [bar.position for bar in bars.drafts if bar.labelled]
+        assert len({b - a for a, b in itertools.pairwise(shown)}) <= 1
+
+
+def test_a_short_draft_has_all_its_labels():
+    for gamma in range(1, 7):
+        bars = cycle_bars([0.7**i for i in range(1, gamma + 1)], constant=True)
+        assert all(bar.labelled for bar in bars.drafts)
+
+
+@pytest.mark.parametrize(
+    ("gamma", "c", "overhead", "gaps"),
+    [
+        (5, 0.15, 0.0, True),
+        (128, 0.0, 0.0, False),
+        (5, 10.0, 0.0, True),
+        (128, 10.0, 0.0, False),
+        (5, 0.15, 0.001, False),
+    ],
+)
+def test_gaps_are_left_where_every_part_is_wide_enough(gamma, c, overhead, gaps):
+    alpha = 1.0 if c == 0 else 0.7
+    outcome = evaluate(AcceptanceProfile.constant(alpha), gamma, Costs(c, overhead))
+    assert gaps == cycle_times(outcome).gaps
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 
 import pytest
 
@@ -30,12 +31,27 @@ def test_everything_stays_in_the_figure_and_labels_keep_apart(count):
         assert all(b - a >= LABEL_GAP - 1e-9 for a, b in itertools.pairwise(labels))
         assert TOP - 1e-9 <= labels[0]
         assert labels[-1] <= lines.base
+        leaders = re.findall(r"M1 [\d.]+L9 ([\d.]+)", lines.leaders)
+        ends = [line.label_y for line in lines.lines]
+        assert ends == pytest.approx([float(y) for y in leaders], abs=0.051)
         for line in lines.lines:
             assert 0 <= line.x <= 100
             assert TOP - 1e-9 <= line.y <= lines.base
             pairs = [pair.split(",") for pair in line.points.split(" ")]
             assert lines.last == len(pairs)
             assert all(0 <= float(y) <= HEIGHT for _, y in pairs)
+
+
+def test_leaders_never_cross():
+    draw = random.Random(3)
+    for _ in range(40):
+        settings = [setting(draw.random(), 5, draw.uniform(0, 0.6)) for _ in range(8)]
+        path = comparison_curves(settings).leaders
+        ys = [
+            (float(a), float(b)) for a, b in re.findall(r"M1 (\S+?)L9 ([\d.]+)", path)
+        ]
+        labels = [label for _, label in sorted(ys)]
+        assert sorted(labels) == labels
 
 
 def test_equal_settings_have_equal_curves_and_labels_of_their_own():
