@@ -11,7 +11,7 @@ from app.forms import SETTING_KEYS, SpeedupForm
 from app.i18n import LANGUAGES
 from app.pages.carried import SPEED_KEYS
 from app.pages.figures import EMBED_HEIGHT, figures, scales
-from app.pages.shell import Query, base_url, render_page
+from app.pages.shell import Query, base_url, path_to, render_page
 
 THEMES = ("auto", "light", "dark")
 """How the frame may look; "auto" is as the visitor's system says."""
@@ -101,7 +101,8 @@ def absolute_url(endpoint: str, **values: Any) -> str:
         endpoint: Such as "embedding.embed".
         values: The parts of its address, such as the language.
     """
-    path = url_for(endpoint, **values)
+    known = values.keys() <= {"lang"}
+    path = path_to(endpoint, **values) if known else url_for(endpoint, **values)
     return base_url() + path.removeprefix(request.script_root)
 
 

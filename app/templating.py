@@ -22,7 +22,8 @@ import jinja2
 from babel.support import NullTranslations
 from flask.templating import Environment
 from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.runtime import Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -38,15 +39,53 @@ _PLACEHOLDER = re.compile(r"%(?:\((\w+)\)s|%)")
 
 def text_of(value: object) -> str:
     """Return a value as HTML; half the time of `markupsafe.escape`."""
-    if isinstance(value, str) and (type(value) is Markup or not _SPECIAL(value)):
-        return value
-    if type(value) is int or type(value) is float:
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[return-value]  # its type was just asked
+    if kind is int or kind is float:
         return str(value)
+    if kind is str and not _SPECIAL(value):  # type: ignore[call-overload]
+        return value  # type: ignore[return-value]
     return escape(value)
+
+
+def quick(macro: Macro) -> Callable[..., str]:
+    """Return a macro as a function, which need not sort its arguments out."""
+    function, count = macro._func, macro._argument_count
+    usual = not (macro.caller or macro.catch_kwargs or macro.catch_varargs)
+
+    def call(*args: Any, **kwargs: Any) -> str:
+        if usual and len(args) == count and not kwargs:
+            return Markup(function(*args))  # noqa: S704  # the macro escapes
+        return macro(*args, **kwargs)
+
+    return call
 
 
 class Compiler(CodeGenerator):
     """Write Python for a template; the module's docstring says what differs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.macros: set[str] = set()
+
+    def visit_FromImport(  # noqa: N802
+        self, node: nodes.FromImport, frame: Frame
+    ) -> None:
+        """Note the names of macros, which write HTML."""
+        self.macros |= {n if isinstance(n, str) else n[1] for n in node.names}
+        super().visit_FromImport(node, frame)
+
+    def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:  # noqa: N802
+        """Note the name of a macro, which writes HTML."""
+        self.macros.add(node.name)
+        super().visit_Macro(node, frame)
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        """Write a macro as a function."""
+        self.write("environment.quick(")
+        super().macro_def(macro_ref, frame)
+        self.write(")")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         """Write ``a.b`` as an attribute."""
@@ -103,7 +142,7 @@ class Compiler(CodeGenerator):
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         name = node.name if isinstance(node, nodes.Filter) else ""
-        if name in SAFE_FILTERS:
+        if name in SAFE_FILTERS or self._calls_macro(node):
             self.write("(")
         elif name == "round":
             self.write("str(")
@@ -111,6 +150,10 @@ class Compiler(CodeGenerator):
             self.write("environment.text_of(")
         else:
             super()._output_child_pre(node, frame, finalize)
+
+    def _calls_macro(self, node: nodes.Expr) -> bool:
+        callee = node.node if isinstance(node, nodes.Call) else None
+        return isinstance(callee, nodes.Name) and callee.name in self.macros
 
 
 class _Template(jinja2.Template):
@@ -126,6 +169,7 @@ class TranslatingEnvironment(Environment):
     code_generator_class = Compiler
     template_class = _Template
     text_of = staticmethod(text_of)
+    quick = staticmethod(quick)
     translations: NullTranslations = NullTranslations()
 
     def _parse(

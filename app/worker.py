@@ -2,11 +2,15 @@
 
 import os
 import signal
+import time
 from socket import socket
 
 from gunicorn.workers.gthread import ThreadWorker
 
 _STOP = {signal.SIGTERM}
+
+_HESITATION = 0.0002
+"""Seconds that a busy worker leaves a new connection to the others."""
 
 
 def guard_forks() -> None:
@@ -37,6 +41,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         """Handle signals from now on, also one that came since the fork."""
         super().init_signals()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP)
+
+    def accept(self, listener: socket) -> None:
+        """
+        Accept a connection; when busy, only if no other worker does at once.
+
+        All workers wake for one. Whichever is awake already would take all that
+        come together, as a proxy's do, and keep them while the others idle: 3
+        of 10 loads of 16 connections ran on one worker, at half the rate.
+        """
+        waiting = len(self.keepalived_conns) + len(self.pending_conns)
+        if self.alive and self.nr_conns > waiting:
+            time.sleep(_HESITATION)
+        super().accept(listener)
 
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """

@@ -1,6 +1,7 @@
 """The labels of figure 1: which of their places are free."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from app.charts.labels import (
@@ -13,7 +14,7 @@ from app.charts.labels import (
     farther,
     place,
 )
-from app.charts.room import COLUMN, Room, cheapest, cheapest_pair, weighed
+from app.charts.room import COLUMN, Room, cheapest, cheapest_pair
 
 Words = dict[str, tuple[str, ...]]
 
@@ -129,22 +130,23 @@ class _Plot:
     def _nearest(self, name: str, mark: Mark, gap: float) -> Place:
         """Return the best place beside a mark, or else one a little off it."""
         near, cost = cheapest(self._around(name, mark, gap), self.room, self.taken)
-        if cost <= _NEAR_ENOUGH:
-            return near
-        off, off_cost = cheapest(self._farther(name, mark, gap), self.room, self.taken)
-        return off if off_cost < cost else near
+        if cost > _NEAR_ENOUGH:
+            places = self._farther(name, mark, gap)
+            off, off_cost = cheapest(places, self.room, self.taken)
+            near = off if off_cost < cost else near
+        assert near is not None  # noqa: S101  # there are places round every mark
+        return near
 
     def _pair(self, now: Mark, best: Mark) -> dict[str, Place]:
         """Return the places of both labels, weighed together."""
-        ones = weighed(self._around("now", now, 12), self.room, self.taken)
-        others = weighed(self._around("best", best, 13), self.room, self.taken)
-        one, other, cost = cheapest_pair(ones, others)
+        near = self._around("now", now, 12), self._around("best", best, 13)
+        one, other, cost = cheapest_pair(*near, self.room, self.taken)
         if cost > 2 * _NEAR_ENOUGH:
-            ones += weighed(self._farther("now", now, 12), self.room, self.taken, 12)
-            others += weighed(
-                self._farther("best", best, 13), self.room, self.taken, 12
+            ones = chain(self._around("now", now, 12), self._farther("now", now, 12))
+            others = chain(
+                self._around("best", best, 13), self._farther("best", best, 13)
             )
-            one, other, _ = cheapest_pair(ones, others)
+            one, other, _ = cheapest_pair(ones, others, self.room, self.taken)
         return {"now": one, "best": other}
 
     def order(self) -> list[str]:
@@ -157,11 +159,9 @@ class _Plot:
         room = self.top if name == "ceiling" else self.room
         if self.texts[name].width > room.edges.right - room.edges.left:
             return False
-        places = [*_PLACES[name](self)]
-        if not places:
-            return False
-        spot, cost = cheapest(places, room, self.taken)
-        if cost > (_MOST[name] if self.stretch == 1 else _MOST_SMALL):
+        spot, cost = cheapest(_PLACES[name](self), room, self.taken)
+        most = _MOST[name] if self.stretch == 1 else _MOST_SMALL
+        if spot is None or cost > most:
             return False
         found[name] = spot
         self.taken.append(spot.box)

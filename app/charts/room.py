@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product, zip_longest
 from math import inf
 from typing import NamedTuple
 
@@ -30,22 +31,36 @@ class Room(NamedTuple):
     level: float
     guide: Box
 
-    def cost(self, box: Box, taken: Iterable[Box] = ()) -> float:
-        """Return how bad a place is; 0 is free."""
+    def cost(self, box: Box, taken: Iterable[Box] = (), enough: float = inf) -> float:
+        """
+        Return how bad a place is; 0 is free.
+
+        Args:
+            box: The place.
+            taken: What is there already.
+            enough: As bad as this it need not be known exactly.
+        """
         left, top, right, bottom = box
+        cost = self._outside(box)
+        for other in taken:
+            # Most are far away: half the time of asking each for its overlap.
+            other_left, other_top, other_right, other_bottom = other
+            if (
+                other_left < right
+                and left < other_right
+                and other_top < bottom
+                and top < other_bottom
+            ):
+                cost += 40 + 4 * box.overlap(other)
+        if cost >= enough:
+            return cost
+        guide_x, guide_top, _, guide_bottom = self.guide
+        if left < guide_x < right and top < guide_bottom and guide_top < bottom:
+            cost += 16
         first, last = max(0, int(left / COLUMN) + 1), int(right / COLUMN) + 1
         touched = len([y for y in self.line[first:last] if top < y < bottom])
         touched += self._touched(first, min(last, len(self.rising)), top, bottom)
-        cost = 8 * touched + self._outside(box)
-        if left < self.guide.left < right:
-            cost += self._crossed(top, bottom)
-        for other in taken:
-            # Most are far away: half the time of asking each for its overlap.
-            other_left, other_top, other_right, _ = other
-            if other_left < right and left < other_right and other_top < bottom:
-                area = box.overlap(other)
-                cost += 40 + 4 * area if area else 0.0
-        return cost
+        return cost + 8 * touched
 
     def _touched(self, first: int, last: int, top: float, bottom: float) -> int:
         """Return in how many columns a box covers the rising curve or the level."""
@@ -55,9 +70,6 @@ class Room(NamedTuple):
         lower = bisect_right(self.rising, -bottom, first, last)
         level = last - first if top < self.level < bottom else 0
         return max(0, upper - lower) + level
-
-    def _crossed(self, top: float, bottom: float) -> float:
-        return 16.0 if top < self.guide.bottom and self.guide.top < bottom else 0.0
 
     def _outside(self, box: Box) -> float:
         left, top, right, bottom = box
@@ -104,60 +116,60 @@ def _columns(points: int) -> list[tuple[int, int, float]]:
 
 def cheapest(
     places: Iterable[Place], room: Room, taken: Sequence[Box]
-) -> tuple[Place, float]:
+) -> tuple[Place | None, float]:
     """
     Return the best liked free place, or else the one that costs least.
-
-    Args:
-        places: At least one, the best liked first.
-        room: What to keep away from.
-        taken: What is there already.
-    """
-    costs: list[tuple[float, int, Place]] = []
-    for index, spot in enumerate(places):
-        cost = room.cost(spot.box, taken)
-        if not cost:
-            return spot, 0.0
-        costs.append((cost + index / 4, index, spot))
-    least, _, best = min(costs)
-    return best, least
-
-
-def weighed(
-    places: Iterable[Place], room: Room, taken: Sequence[Box], dislike: int = 0
-) -> list[tuple[float, int, Place]]:
-    """
-    Return places with what they cost and their rank.
 
     Args:
         places: The best liked first.
         room: What to keep away from.
         taken: What is there already.
-        dislike: Rank of the first.
+
+    Returns:
+        The place and its cost; None and infinity where there are no places.
     """
-    return [
-        (room.cost(spot.box, taken) + rank, rank, spot)
-        for rank, spot in enumerate(places, dislike)
-    ]
+    best, least = None, inf
+    for index, spot in enumerate(places):
+        dislike = index / 4
+        cost = room.cost(spot.box, taken, least - dislike)
+        if not cost:
+            return spot, 0.0
+        if cost + dislike < least:
+            best, least = spot, cost + dislike
+    return best, least
 
 
 def cheapest_pair(
-    ones: Iterable[tuple[float, int, Place]], others: Iterable[tuple[float, int, Place]]
+    ones: Iterable[Place], others: Iterable[Place], room: Room, taken: Sequence[Box]
 ) -> tuple[Place, Place, float]:
     """
     Return two places that together cost least and do not meet, and their cost.
 
+    A place costs its rank besides, so no pair is worth a look when the ranks
+    alone are worse than what is found: a fifth of the time of weighing all.
+
     Args:
-        ones: Places of one label; see `weighed`.
+        ones: Places of one label, the best liked first.
         others: Places of the other.
+        room: What to keep away from.
+        taken: What is there already.
     """
-    first, second = sorted(ones), sorted(others)
-    found: tuple[Place, Place, float] = (first[0][2], second[0][2], inf)
-    for cost, _, one in first:
-        for other_cost, _, other in second:
+    first: list[tuple[float, Place]] = []
+    second: list[tuple[float, Place]] = []
+    found: tuple[Place, Place] | None = None
+    least = inf
+    for rank, pair in enumerate(zip_longest(ones, others)):
+        if rank >= least:
+            break
+        weighed = [
+            [(room.cost(spot.box, taken, least) + rank, spot)] if spot else []
+            for spot in pair
+        ]
+        met = [*product(weighed[0], second), *product(first + weighed[0], weighed[1])]
+        first += weighed[0]
+        second += weighed[1]
+        for (cost, one), (other_cost, other) in met:
             both = cost + other_cost
-            if both >= found[2]:
-                break
-            if not one.box.overlap(other.box):
-                found = (one, other, both)
-    return found
+            if both < least and not one.box.overlap(other.box):
+                found, least = (one, other), both
+    return (*(found or (first[0][1], second[0][1])), least)

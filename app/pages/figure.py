@@ -15,9 +15,8 @@ def figure(lang: str) -> Response:  # noqa: ARG001  # the path says it
     outcome = form.evaluate()
     if outcome is None:
         abort(400)
-    svg = render(
-        "figure.svg", outcome=outcome, curve=figures(form, outcome).curve, width=720
-    )
+    drawn = figures(form, outcome)
+    svg = render("figure.svg", outcome=outcome, figures=drawn)
     response = Response(svg, mimetype="image/svg+xml")
     response.headers["Content-Disposition"] = 'inline; filename="speedup.svg"'
     return response

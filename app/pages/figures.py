@@ -6,11 +6,15 @@ from functools import cached_property
 
 from app.charts.axis import last_gamma
 from app.charts.curve import Curve, speedup_curve
+from app.charts.curve_labels import Words
 from app.charts.cycle import Bars, TimeBars, cycle_bars, cycle_times
+from app.charts.labels import Place
 from app.charts.scale import Scale, scale
 from app.forms import SpeedupForm
+from app.i18n import current_language
 from app.model.acceptance import AcceptanceProfile
 from app.model.speedup import Point, Speedup, sweep
+from app.pages.curve_words import curve_words
 
 EMBED_HEIGHT = 312
 
@@ -31,6 +35,16 @@ class Figures:
     points: list[Point]
     survival: tuple[float, ...]
     outcome: Speedup
+
+    @cached_property
+    def words(self) -> Words:
+        """Return what the labels of the curve say, by their names."""
+        return curve_words(self.curve, self.outcome, current_language())
+
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        """Return where the labels of the curve stand, those with room for them."""
+        return self.curve.labels(self.words)
 
     @cached_property
     def bars(self) -> Bars:

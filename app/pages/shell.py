@@ -13,6 +13,10 @@ Query = Sequence[tuple[str, str]]
 """Values that links carry on: query keys and values as typed, in order."""
 
 
+Paths = dict[tuple[str, str | None], str]
+"""Paths by endpoint and language."""
+
+
 class LanguageLink(NamedTuple):
     """Hold a link to this page in one language, the values kept."""
 
@@ -60,7 +64,7 @@ def render_page(template: str, query: Query, **context: Any) -> str:
     return render(
         template,
         page=page,
-        page_link=partial(_link, str((request.view_args or {})["lang"]), query),
+        page_link=partial(_link, _known(), (request.view_args or {})["lang"], query),
         **context,
     )
 
@@ -82,17 +86,20 @@ def base_url() -> str:
     return (configured or request.url_root).rstrip("/")
 
 
-def _link(lang: str, query: Query, endpoint: str, **changes: str | None) -> str:
+def _link(
+    known: Paths, lang: str, query: Query, endpoint: str, **changes: str | None
+) -> str:
     """
     Return the address of a page, carrying the visitor's values.
 
     Args:
+        known: Paths asked for before.
         lang: Code of the page's language.
         query: The visitor's values.
         endpoint: The page, such as "pages.calculator".
         changes: Values to put in place of the visitor's; None leaves one out.
     """
-    path = path_to(endpoint, lang)
+    path = known.get((endpoint, lang)) or path_to(endpoint, lang)
     if not changes:
         return with_query(path, query)
     kept = [(key, value) for key, value in query if key not in changes]
@@ -108,12 +115,16 @@ def path_to(endpoint: str, lang: str | None = None) -> str:
         endpoint: The page, such as "pages.calculator".
         lang: Code of the page's language; None for what is not a page.
     """
-    known: dict[tuple[str, str, str | None], str]
-    known = current_app.extensions.setdefault("paths", {})
-    key = (request.script_root, endpoint, lang)
+    known, key = _known(), (endpoint, lang)
     if key not in known:
         known[key] = url_for(endpoint, lang=lang) if lang else url_for(endpoint)
     return known[key]
+
+
+def _known() -> Paths:
+    """Return the paths asked for before, under the prefix of this request."""
+    all_known: dict[str, Paths] = current_app.extensions.setdefault("paths", {})
+    return all_known.setdefault(request.script_root, {})
 
 
 def _page(query: Query) -> Page:

@@ -1,9 +1,11 @@
 """Room: what a place costs, and which one is taken."""
 
+from math import inf
+
 import pytest
 
 from app.charts.labels import Box, Text, around
-from app.charts.room import Room, cheapest, cheapest_pair, columns, weighed
+from app.charts.room import Room, cheapest, cheapest_pair, columns
 
 ROOM = Room(
     Box(0, 0, 280, 300), [150.0] * 48, [-151.0] * 48, 152.0, Box(200, 20, 200, 100)
@@ -64,17 +66,22 @@ def test_the_best_liked_free_place_is_taken():
     assert 0 < cheapest(spots, ROOM, everything)[1]
 
 
-def test_a_pair_does_not_meet_where_it_can_keep_apart():
+def test_no_place_costs_most():
+    assert (None, inf) == cheapest([], ROOM, [])
+
+
+@pytest.mark.parametrize("y", [100, 150])
+@pytest.mark.parametrize("taken", [[], [Box(100, 40, 190, 90)]])
+def test_a_pair_costs_least_of_all_that_do_not_meet(y, taken):
     text = Text.of(["1.68×", "now: γ = 5"])
-    ones = weighed(around(text, 50, 100, 8), ROOM, [])
-    others = weighed(around(text, 52, 102, 8), ROOM, [], 12)
-    one, other, cost = cheapest_pair(ones, others)
+    ones = [*around(text, 50, y, 8)]
+    others = [*around(text, 52, y + 2, 8), *around(text, 52, y + 2, 30)]
+    one, other, cost = cheapest_pair(iter(ones), iter(others), ROOM, taken)
     assert 0.0 == one.box.overlap(other.box)
-    assert 12 == others[0][1]
-    assert cost <= min(
-        first + second
-        for first, _, a in ones
-        for second, _, b in others
+    assert cost == min(
+        ROOM.cost(a.box, taken) + rank + ROOM.cost(b.box, taken) + other_rank
+        for rank, a in enumerate(ones)
+        for other_rank, b in enumerate(others)
         if not a.box.overlap(b.box)
     )
 
