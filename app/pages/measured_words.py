@@ -19,7 +19,9 @@ ENGINE_NAMES = {
     "ik_llama.cpp": "ik_llama.cpp",
     "spec-bench": "EAGLE, Spec-Bench",
     "hand": _l("Entered by hand"),
-    "unknown": _l("A table of unknown origin"),
+    "mlc-llm": "MLC LLM",
+    "openvino-genai": "OpenVINO GenAI",
+    "unknown": _l("An engine that the text does not name"),
 }
 """Names of the engines."""
 

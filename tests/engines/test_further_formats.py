@@ -138,6 +138,13 @@ SINGLE = {
         "Accepted tokens | 606\nDraft tokens | 1038\nDrafts | 346",
         ("unknown", 3, 1 + 606 / 346, 606 / 1038),
     ),
+    "a file of Spec-Bench's answers": (
+        '{"model_id": "vicuna-eagle", "choices": [{"new_tokens": [9], '
+        '"accept_lengths": [3, 1, 5]}]}\n'
+        '{"model_id": "vicuna-eagle", "choices": [{"new_tokens": [7], '
+        '"accept_lengths": [4, 3]}]}',
+        ("spec-bench", None, 16 / 5, None),
+    ),
     "accepted and drafted in one cell": (
         "| rounds | accepted | rate | a.len |\n| 200 | 312/400 | 78% | 2.56 |",
         ("unknown", 2, 2.56, 0.78),

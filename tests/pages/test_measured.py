@@ -1,5 +1,6 @@
 """The measurements page: from a paste to numbers, by hand, speeds, runs."""
 
+import importlib
 import json
 import re
 from math import isclose
@@ -8,7 +9,7 @@ from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from app.engines import Note, Problem, read
+from app.engines import ENGINES, Note, Problem, read
 from app.i18n import LANGUAGES
 from app.pages.measured import EXAMPLES
 from app.pages.measured_words import (
@@ -392,3 +393,10 @@ def test_the_calculator_says_that_alpha_is_not_the_logs_share(page, lang):
     document = page(f"/{lang}/")
     link = next(document.by_id("lognote").iter("a"))
     assert f"/{lang}/measured" in link.get("href")
+
+
+def test_every_engine_that_a_reader_names_has_a_name_on_the_page():
+    modules = [importlib.import_module(reader.__module__) for reader in ENGINES]
+    names = {getattr(module, "ENGINE", "unknown") for module in modules}
+    assert 10 < len(names)
+    assert names <= set(ENGINE_NAMES)
