@@ -2,8 +2,9 @@
 EAGLE and Spec-Bench: ``#Mean accepted tokens:  x``, ``accept_lengths`` in answers.
 
 The mean is over steps; a file of answers lists the length of each step, which
-is the same mean once all are taken together. Most scripts count the bonus token in it, some do not (EAGLE
-issues 132 and 146), and the line does not tell: we take it as tau and say so.
+is the same mean once all are taken together. Most scripts count the bonus token
+in it, some do not (EAGLE issues 132 and 146), and the line does not tell: we take
+it as tau and say so.
 
 Source:
     Spec-Bench, evaluation/speed.py, which sets out both.
