@@ -56,7 +56,6 @@ class SpeedupForm(Form):
     )
     speed = SpeedField(
         _l("Speed without a draft"),
-        name="tokens_per_second",
         render_kw={"data-optional": "true"},
     )
 

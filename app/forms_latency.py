@@ -48,7 +48,7 @@ class LatencyForm(Form):
         units=MILLISECONDS,
         default=200.0,
     )
-    tpot = SpeedField(_l("Time per output token (TPOT)"), name="tpot_ms", default=20.0)
+    tpot = SpeedField(_l("Time per output token (TPOT)"), key="tpot_ms", default=20.0)
     num_output_tokens = WholeField(
         _l("Output tokens"),
         least=1,

@@ -15,9 +15,9 @@ from app.engines.measurement import Counts, Measurement
 from app.fields import NumberField, PercentField, WholeField
 from app.model.acceptance import MAX_GAMMA
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs
-from app.numbers import TOKENS, TOKENS_PER_SECOND
+from app.numbers import TOKENS
 from app.rates_field import RatesField
-from app.speed_field import MAX_TOKENS_PER_SECOND, SpeedField
+from app.speed_field import SpeedField
 
 MAX_COUNT = 1e12
 """The greatest count asked for."""
@@ -71,6 +71,7 @@ class HandForm(Form):
         name="measured_share_percent",
         least=0,
         most=1,
+        asks_hundredfold=True,
     )
     tau = NumberField(
         _l("Mean acceptance length"), name="measured_tau", least=1, most=MAX_GAMMA + 1
@@ -205,16 +206,8 @@ class SpeedsForm(Form):
         most=MAX_VERIFY_OVERHEAD,
         default=0.0,
     )
-    before = SpeedField(_l("Speed without a draft"), name="tokens_per_second")
-    after = NumberField(
-        _l("Speed with speculation"),
-        name=AFTER_KEY,
-        least=0.001,
-        most=MAX_TOKENS_PER_SECOND,
-        thousands=True,
-        unit=_l("tokens/s"),
-        units=TOKENS_PER_SECOND,
-    )
+    before = SpeedField(_l("Speed without a draft"))
+    after = SpeedField(_l("Speed with speculation"), name=AFTER_KEY, shared=False)
 
     def __init__(self, query: MultiDict[str, str]) -> None:
         super().__init__(query or None)
@@ -223,10 +216,10 @@ class SpeedsForm(Form):
     @property
     def speedup(self) -> float | None:
         """Return the measured speedup, or None where a speed is missing."""
-        before = self.before.tokens_per_second if self.before.data else None
-        if not (self.valid and before and self.after.data):
+        before, after = self.before.tokens_per_second, self.after.tokens_per_second
+        if not (self.valid and before and after):
             return None
-        return float(self.after.data / before)
+        return after / before
 
     @property
     def costs(self) -> Costs:

@@ -9,8 +9,8 @@ from app.forms_measured import TAU_TOO_GREAT
 from app.model.acceptance import MAX_GAMMA
 from app.model.calibration import Calibration, calibrate
 from app.model.runs import Run
-from app.numbers import TOKENS, TOKENS_PER_SECOND
-from app.speed_field import MAX_TOKENS_PER_SECOND
+from app.numbers import TOKENS
+from app.speed_field import SpeedField
 
 MAX_RUNS = 6
 """The most runs that are entered."""
@@ -29,14 +29,7 @@ class RunForm(Form):
         _l("Draft tokens per cycle"), least=1, most=MAX_GAMMA, units=TOKENS
     )
     tau = NumberField(_l("Mean acceptance length"), least=1, most=MAX_GAMMA + 1)
-    speed = NumberField(
-        _l("Speed with speculation"),
-        least=0.001,
-        most=MAX_TOKENS_PER_SECOND,
-        thousands=True,
-        unit=_l("tokens/s"),
-        units=TOKENS_PER_SECOND,
-    )
+    speed = SpeedField(_l("Speed with speculation"), shared=False, bare=True)
 
     def __init__(
         self, query: MultiDict[str, str], prefix: str, *, thousands: bool
@@ -56,7 +49,8 @@ class RunForm(Form):
 
     def run(self, before: float) -> Run:
         """Return the run; *before* is the speed without a draft, in tokens/s."""
-        return Run(self.gamma.data, self.tau.data, self.speed.data / before)
+        speedup = (self.speed.tokens_per_second or 0.0) / before
+        return Run(self.gamma.data, self.tau.data, speedup)
 
 
 class RunsForm:
@@ -78,19 +72,20 @@ class RunsForm:
         self.rows = [RunForm(query, prefix, thousands=thousands) for prefix in PREFIXES]
         used = [row for row in self.rows if row.used]
         self.valid = not any(row.errors for row in used)
-        self.lacks = bool(used) and not (before and all(row.whole for row in used))
+        whole = [row for row in used if row.whole]
+        self.lacks = self.valid and bool(used) and not (before and whole == used)
         """Whether a number is still to be entered."""
         self.beyond = False
         """Whether the costs are greater than we calculate."""
         self.calibration: Calibration | None = None
         """The fitted line, or None where the rows are not whole."""
-        whole = [row for row in used if row.whole]
         if whole and self.valid and before:
-            self._fit([row.run(before) for row in whole], c)
+            self._fit(whole, before, c)
 
-    def _fit(self, runs: list[Run], c: float) -> None:
-        several = len({run.gamma for run in runs}) > 1
+    def _fit(self, rows: list[RunForm], before: float, c: float) -> None:
         try:
+            runs = [row.run(before) for row in rows]
+            several = len({run.gamma for run in runs}) > 1
             self.calibration = calibrate(runs, None if several else c)
         except ValueError:
             self.beyond = True
@@ -99,7 +94,7 @@ class RunsForm:
     def query(self) -> list[tuple[str, str]]:
         """Return what was entered as links carry it."""
         return [
-            (field.name, field.link_text)
+            field.link
             for row in self.rows
             if row.used
             for field in (row.gamma, row.tau, row.speed)

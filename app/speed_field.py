@@ -77,24 +77,38 @@ class SpeedField(NumberField):
 
     ``data`` is the number in the unit typed; `tokens_per_second` and `tpot_ms`
     are what the model takes. A number without a unit is in the unit of the
-    query key it came under; the field's own name counts first.
+    query key it came under; the field's own name counts first. A field whose
+    name is no unit's key has one key for both, and its link names the unit.
     """
 
     example = Decimal(50)
 
-    def __init__(self, label: Any = None, *, name: str, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        label: Any = None,
+        *,
+        key: str = "tokens_per_second",
+        shared: bool = True,
+        bare: bool = False,
+        **kwargs: Any,
+    ) -> None:
         """
         Set the field up.
 
         Args:
             label: The field's name in its sentences; may be a lazy text.
-            name: The key of the unit meant by a number without one.
-            kwargs: What WTForms knows: default, description, ...
+            key: The key of the unit meant by a number without one.
+            shared: Whether the keys of the units are the field's names: so it is
+                with the speed without a draft, which several pages ask for.
+            bare: Whether a number in the unit meant is shown without it, since
+                the unit stands at the field already.
+            kwargs: What WTForms knows: default, description, name, ...
         """
-        unit = UNITS[name]
+        unit = UNITS[key]
+        if shared:
+            kwargs["name"] = key
         super().__init__(
             label,
-            name=name,
             least=unit.least,
             most=unit.most,
             thousands=True,
@@ -102,14 +116,18 @@ class SpeedField(NumberField):
             units=unit.texts,
             **kwargs,
         )
-        self.key = name
-        """The query key of the unit in which the number was typed."""
+        self.shared = shared
+        self.bare = bare
+        self.own = key
+        """The key of the unit meant by a number without one."""
+        self.key = key
+        """The key of the unit in which the number was typed."""
 
     def process(
         self, formdata: Any, data: Any = unset_value, extra_filters: Any = None
     ) -> None:
         """Read the number from the field's own key, or else from the other."""
-        if formdata is not None and self.name not in formdata:
+        if self.shared and formdata is not None and self.name not in formdata:
             other = next(key for key in UNITS if key != self.name)
             if other in formdata:
                 self._use(other)
@@ -136,16 +154,17 @@ class SpeedField(NumberField):
     def text(self) -> str:
         """Return what the input shows: the number and its unit."""
         number = super().text
-        return (
-            f"{number}\u00a0{self.unit}"
-            if number and not self.process_errors
-            else number
-        )
+        without = self.process_errors or (self.bare and self.key == self.own)
+        return number if without or not number else f"{number}\u00a0{self.unit}"
 
     @property
     def link(self) -> tuple[str, str]:
         """Return the query key and the number as links carry them."""
-        return self.key, self.link_text
+        if self.shared:
+            return self.key, self.link_text
+        text = self.link_text
+        unnamed = self.key == self.own or self.data is None
+        return self.name, text if unnamed else f"{text} {UNITS[self.key].texts[0]}"
 
     def _in(self, key: str) -> float | None:
         if self.data is None:

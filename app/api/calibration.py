@@ -15,11 +15,14 @@ from app.api.parameters import Parameter, Reading, Values
 from app.api.problem import Problem
 from app.api.setting import LANG, C
 from app.model.acceptance import MAX_GAMMA
-from app.model.calibration import FittedRun, calibrate
+from app.model.calibration import Calibration, FittedRun, calibrate
 from app.model.runs import Run
 
 MAX_RUNS = 16
 """The most runs that are fitted."""
+
+NOTES = ("cycle_cost_below_one_pass", "best_gamma_extrapolated", "own_gamma_only")
+"""The codes of what is doubtful about a fit."""
 
 _JSON = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
 """A number as JSON writes it."""
@@ -70,7 +73,14 @@ def answer(values: Values) -> dict[str, Any]:
         "best_gamma": fitted.best_gamma,
         "best_speedup": fitted.best_speedup,
         "runs": [asdict(run) for run in fitted.runs],
+        "notes": _doubts(fitted),
     }
+
+
+def _doubts(fitted: Calibration) -> list[str]:
+    """Return the codes of `NOTES` that hold."""
+    hold = (bool(fitted.impossible), fitted.extrapolated, fitted.own_gamma_only)
+    return [code for code, holds in zip(NOTES, hold, strict=True) if holds]
 
 
 CALIBRATION = Operation(
@@ -79,8 +89,9 @@ CALIBRATION = Operation(
     summary=_l("Real cost of a cycle, from measured runs"),
     description=_l(
         "Fits cost = 1 + verify_overhead + c · gamma to runs at several draft lengths, "
-        "by least squares, neither below 0. With c given, or from a single run, only "
-        "the overhead is fitted."
+        "by least squares, neither below 0. With c given, only the overhead is "
+        "fitted. From a single run without c, c is 0 and verify_overhead is all that "
+        "a cycle costs beyond one pass at this gamma."
     ),
     parameters=(
         Parameter(
@@ -107,7 +118,19 @@ CALIBRATION = Operation(
             "runs": {
                 "type": "array",
                 "description": _l("The runs, by gamma, beside what the fit says."),
-                "items": dataclass_schema(FittedRun),
+                "items": dataclass_schema(
+                    FittedRun,
+                    cycle_cost=_l("What the cycle cost: tau over speedup."),
+                ),
+            },
+            "notes": {
+                "type": "array",
+                "description": _l(
+                    "What is doubtful, as stable codes: a run is faster than its tau "
+                    "allows; best_gamma is longer than any draft measured; the costs "
+                    "hold for the one gamma measured only."
+                ),
+                "items": {"type": "string", "enum": list(NOTES)},
             },
         }
     ),

@@ -49,7 +49,13 @@ _SCHEMAS: dict[str, Any] = {
         "enum": ["verify_cycles", "all_target_passes", None],
     },
     "accepted_per_drafted": _SHARE,
-    "per_position": {"type": ["array", "null"], "items": _PROBABILITY},
+    "per_position": {
+        "type": ["array", "null"],
+        "items": _PROBABILITY,
+        "description": _l(
+            "Share of cycles that kept each draft position; null where not printed."
+        ),
+    },
     "alpha_moment": _SHARE,
     "alpha_mle": _SHARE,
     "alpha_mle_bounds": {
@@ -102,7 +108,7 @@ MEASUREMENT = Operation(
                 "description": _l("One for each engine, model or drafter."),
                 "items": object_schema(
                     {
-                        name: {**schema, "description": DESCRIPTIONS[name]}
+                        name: {"description": DESCRIPTIONS[name], **schema}
                         for name, schema in _SCHEMAS.items()
                     }
                 ),

@@ -110,17 +110,19 @@ def object_schema(properties: dict[str, Schema]) -> Schema:
     }
 
 
-def dataclass_schema(cls: type) -> Schema:
+def dataclass_schema(cls: type, **descriptions: Any) -> Schema:
     """
     Return the JSON Schema of a dataclass.
 
     Args:
         cls: A dataclass whose fields `DESCRIPTIONS` knows.
+        descriptions: Lazy texts for fields that mean something of their own here.
     """
     hints = get_type_hints(cls)
-    return object_schema(
-        {f.name: described(f.name, hints[f.name]) for f in fields(cls)}
-    )
+    properties = {f.name: described(f.name, hints[f.name]) for f in fields(cls)}
+    for name, description in descriptions.items():
+        properties[name]["description"] = description
+    return object_schema(properties)
 
 
 def described(name: str, hint: Any) -> Schema:

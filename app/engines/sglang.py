@@ -42,7 +42,7 @@ _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
 _STEPS = re.compile(r"speculative[-_]num[-_]steps[\s=:\"',]{1,6}+(\d{1,3})\b")
 _WIDTH = "sglang:spec_num_draft_tokens"
 _BENCHMARK = re.compile(r"(?i)sglang|throughput|#questions|benchmark|avg_spec_")
-_HALF = 0.0051
+_MOST_DIGITS = 6
 
 Pair = tuple[float, float | None]
 
@@ -123,11 +123,18 @@ def _quotients(pairs: list[tuple[float, float]], less: int) -> set[int]:
     """Return the whole numbers q with (length - less) / q = rate on every line."""
     least, most = 1.0, 129.0
     for length, rate in pairs:
-        least = max(least, (length - less - _HALF) / (rate + _HALF))
-        most = min(most, (length - less + _HALF) / max(rate - _HALF, 1e-3))
+        near, off = _half(length), _half(rate)
+        least = max(least, (length - less - near) / (rate + off))
+        most = min(most, (length - less + near) / max(rate - off, 1e-3))
     if most - least > 3:
         return set()
     return set(range(ceil(least), floor(most) + 1))
+
+
+def _half(value: float) -> float:
+    """Return how far *value* may be rounded: logs print two digits, gauges more."""
+    digits = len(repr(value).partition(".")[2])
+    return 0.51 * 10.0 ** -min(max(digits, 2), _MOST_DIGITS)
 
 
 def _gauges(paste: Paste) -> list[Measurement]:

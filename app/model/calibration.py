@@ -22,6 +22,9 @@ from app.model.acceptance import AcceptanceProfile
 from app.model.runs import Run, mean_tau, profile_from_runs
 from app.model.speedup import Costs, best_point
 
+ROUNDING = 0.02
+"""How far a cost may lie below 1, since lengths and speeds are rounded."""
+
 
 @dataclass(frozen=True)
 class FittedRun:
@@ -41,6 +44,11 @@ class FittedRun:
     speedup: float
     cycle_cost: float
     predicted_speedup: float
+
+    @property
+    def possible(self) -> bool:
+        """Say whether its speed is one that its tokens per cycle allow."""
+        return possible(self.cycle_cost)
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,16 @@ class Calibration:
         """Return the costs for the calculator."""
         return Costs(self.c, self.verify_overhead)
 
+    @property
+    def impossible(self) -> tuple[FittedRun, ...]:
+        """Return the runs that are faster than their tau allows."""
+        return tuple(run for run in self.runs if not run.possible)
+
+    @property
+    def extrapolated(self) -> bool:
+        """Say whether the best draft is longer than any that was measured."""
+        return self.best_gamma > self.runs[-1].gamma
+
 
 @dataclass(frozen=True)
 class SpeedExplained:
@@ -88,6 +106,21 @@ class SpeedExplained:
     speedup: float
     cycle_cost: float
     verify_overhead: float
+
+    @property
+    def possible(self) -> bool:
+        """Say whether the speed is one that the tokens per pass allow."""
+        return possible(self.cycle_cost)
+
+
+def possible(cycle_cost: float) -> bool:
+    """
+    Say whether a cycle can have cost this much: no less than the pass it takes.
+
+    Args:
+        cycle_cost: Measured cost, in target passes; 0.98 may be 1 rounded.
+    """
+    return cycle_cost >= 1 - ROUNDING
 
 
 def explain_speed(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from flask import Response, redirect, request
+from werkzeug.datastructures import MultiDict
 
 from app.charts.fit import line_fit
 from app.engines import Problem, read
@@ -58,17 +59,18 @@ EXAMPLES = (
 @bp.get("/measured")
 def measured(lang: str) -> tuple[str, int]:  # noqa: ARG001  # the path says it
     """Show what was measured, or how to bring it here."""
-    return _page()
+    return _page(request.args)
 
 
 @bp.post("/measured")
 def paste(lang: str) -> tuple[str, int] | Response:
     """Read a paste and send the visitor to its numbers; nothing of it is kept."""
     text = request.form.get(PASTE, "")
+    values = _with_typed(request.args, request.form)
     reading = read(text)
     if not reading.measurements:
-        return _page(reading.problems, text)
-    query = [*carried(request.args, own=(READING_KEY, *HAND_KEYS))]
+        return _page(values, reading.problems, text)
+    query = [*carried(values, own=(READING_KEY, *HAND_KEYS))]
     room = READINGS_BYTES - len(with_query("", query))
     texts, more = write_readings(reading.measurements, room)
     query += [(READING_KEY, one) for one in texts]
@@ -78,15 +80,29 @@ def paste(lang: str) -> tuple[str, int] | Response:
     return redirect(f"{target}#readings", 303)  # type: ignore[return-value]  # werkzeug's
 
 
-def _page(problems: tuple[Problem, ...] = (), text: str = "") -> tuple[str, int]:
-    hand, speeds = HandForm(request.args), SpeedsForm(request.args)
-    runs = RunsForm(request.args, speeds.before.tokens_per_second, speeds.costs.c)
-    found, wrong = read_readings(_reading_texts())
+def _with_typed(
+    args: MultiDict[str, str], form: MultiDict[str, str]
+) -> MultiDict[str, str]:
+    """Return *args* with the speeds and runs that measured.mjs sends with a paste."""
+    values = args.copy()
+    for key in (*SPEED_KEYS, AFTER_KEY, *COST_KEYS, *RUN_KEYS):
+        if key in form:
+            values[key] = form[key]
+    return values
+
+
+def _page(
+    args: MultiDict[str, str], problems: tuple[Problem, ...] = (), text: str = ""
+) -> tuple[str, int]:
+    hand, speeds = HandForm(args), SpeedsForm(args)
+    runs = RunsForm(args, speeds.before.tokens_per_second, speeds.costs.c)
+    texts = [text for text in args.getlist(READING_KEY) if text]
+    found, wrong = read_readings(texts)
     entered = hand.measurement()
     failed = bool(problems) or not (hand.valid and speeds.valid and runs.valid)
-    foreign = carried(request.args, own=OWN_KEYS)
-    readings = [(READING_KEY, printable(text)) for text in _reading_texts()]
-    own = [*_typed(HAND_KEYS), *_speeds_query(speeds)]
+    foreign = carried(args, own=OWN_KEYS)
+    readings = [(READING_KEY, printable(text)) for text in texts]
+    own = [*_typed(args, HAND_KEYS), *_speeds_query(speeds)]
     context = {
         "hand": hand,
         "speeds": speeds,
@@ -94,7 +110,7 @@ def _page(problems: tuple[Problem, ...] = (), text: str = "") -> tuple[str, int]
             show(one, speeds, runs) for one in [*found, *([entered] if entered else [])]
         ],
         "wrong": wrong,
-        "left_out": left_out(request.args),
+        "left_out": left_out(args),
         "problems": [PROBLEMS[problem] for problem in problems],
         "paste_text": text,
         "failed": failed,
@@ -109,13 +125,8 @@ def _page(problems: tuple[Problem, ...] = (), text: str = "") -> tuple[str, int]
     return render_page("measured.html", query, **context), 400 if failed else 200
 
 
-def _reading_texts() -> list[str]:
-    return [text for text in request.args.getlist(READING_KEY) if text]
-
-
-def _typed(keys: Iterable[str]) -> Query:
+def _typed(args: MultiDict[str, str], keys: Iterable[str]) -> Query:
     """Return what was typed under *keys*, as links carry it."""
-    args = request.args
     return [(key, printable(args[key])) for key in keys if args.get(key)]
 
 

@@ -26,6 +26,14 @@ from app.pages.measured_words import (
     missing,
 )
 
+_NO_GAMMA = {
+    Note.SPECULATION_DID_NOT_RUN,
+    Note.TREE_DRAFTS,
+    Note.DRAFT_LENGTH_VARIES,
+    Note.ACCEPTED_EXCEEDS_DRAFTED,
+}
+"""Notes that say why no single gamma can be entered."""
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -49,6 +57,7 @@ class Shown:
         explained: What the measured speedup says, or None.
         calculator: Values for the calculator, or None.
         run: Values that put the reading among the runs, or None.
+        by_hand: Values for the entry by hand, where only gamma is missing, or None.
     """
 
     measurement: Measurement
@@ -67,6 +76,7 @@ class Shown:
     explained: SpeedExplained | None
     calculator: dict[str, str] | None
     run: dict[str, str] | None
+    by_hand: dict[str, str] | None
 
     @property
     def idle(self) -> bool:
@@ -76,7 +86,7 @@ class Shown:
     @property
     def beyond(self) -> bool:
         """Say whether the speed is more than the tokens per pass allow."""
-        return self.explained is not None and self.explained.cycle_cost < 1
+        return self.explained is not None and not self.explained.possible
 
 
 def show(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> Shown:
@@ -109,6 +119,7 @@ def show(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> Shown:
         explained=explained,
         calculator=_calculator(one, explained, speeds.costs),
         run=_run(one, speeds, runs),
+        by_hand=_by_hand(one),
     )
 
 
@@ -190,8 +201,21 @@ def _run(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> dict[str, str]
         row.tau.name: write(round(tau, 6), thousands=False),
     }
     if speeds.speedup is not None:
-        values[row.speed.name] = speeds.after.link_text
+        values[row.speed.name] = speeds.after.link[1]
     return values
+
+
+def _by_hand(one: Measurement) -> dict[str, str] | None:
+    """Return what the entry by hand starts with, so that gamma completes it."""
+    if one.gamma is not None or {*one.notes} & _NO_GAMMA:
+        return None
+    if one.tau is not None:
+        if one.tau_basis != "verify_cycles":
+            return None
+        return {"measured_tau": write(round(one.tau, 6), thousands=False)}
+    if one.accepted_per_drafted is not None:
+        return percentages({"measured_share_percent": one.accepted_per_drafted})
+    return None
 
 
 def percentages(values: dict[str, float]) -> dict[str, str]:

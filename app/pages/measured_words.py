@@ -32,7 +32,7 @@ FORMAT_NAMES = {
     "log": _l("log lines"),
     "v0_log": _l("log lines of the engine’s first version (V0)"),
     "statistics": _l("statistics lines"),
-    "prometheus": _l("Prometheus counters"),
+    "prometheus": _l("Prometheus metrics"),
     "json": _l("JSON"),
     "iteration_stats": _l("statistics of iterations"),
     "bench": _l("report of the benchmark"),
@@ -160,7 +160,8 @@ PROBLEMS = {
 """Why a paste gives no reading."""
 
 _NO_TAU = _l(
-    "Tokens per cycle: neither the number of cycles nor the mean length is printed."
+    "Tokens per cycle: neither the number of cycles nor the mean length is printed. "
+    "Paste the lines that have one of them too, or say how many are drafted per cycle."
 )
 _NO_GAMMA = _l(
     "Acceptance rate: it takes the draft length. Enter it by hand, with one of the "

@@ -60,3 +60,21 @@ def test_with_c_one_run_gives_the_overhead_alone(client):
 def test_what_is_no_run_is_refused(client, runs, code):
     errors = ask(client, runs, status=400)["errors"]
     assert ("run", code) == (errors[0]["field"], errors[0]["code"])
+
+
+@pytest.mark.parametrize(
+    ("runs", "more", "notes"),
+    [
+        (SWEEP, {}, []),
+        (["3,2.5,1.4"], {}, ["own_gamma_only"]),
+        (["3,2.5,1.4"], {"c": "0.3"}, []),
+        (["1,1.7,1.7", "2,2.2,2.2"], {}, ["best_gamma_extrapolated"]),
+        (
+            ["1,1.5,2", "3,2.2,2.5"],
+            {},
+            ["cycle_cost_below_one_pass", "best_gamma_extrapolated"],
+        ),
+    ],
+)
+def test_what_is_doubtful_is_noted(client, runs, more, notes):
+    assert ask(client, runs, **more)["notes"] == notes

@@ -82,3 +82,25 @@ def test_by_hand_without_script(open_page):
     page.fill("#measured_share_percent", "70")
     page.click("form.times button.go")
     assert page.locator(".hn").inner_text() == "88,3"
+
+
+def test_what_is_typed_into_one_form_is_sent_with_another(open_page):
+    page = open_page("/en/measured?tokens_per_second=30")
+    page.click("#speeds summary")
+    page.fill("#tokens_per_second", "50")
+    page.fill("#speculative_tokens_per_second", "20 ms")
+    page.fill("#run1_gamma", "3")
+    page.fill("#paste", "accept len: 2.95, accept rate: 0.65")
+    page.click("text=Read >> nth=0")
+    page.wait_for_url("**reading=**")
+    assert page.locator("#tokens_per_second").input_value() == "50\u00a0tokens/s"
+    assert page.locator("#speculative_tokens_per_second").input_value() == "20\u00a0ms"
+    assert page.locator("#run1_gamma").input_value() == "3"
+
+    page.fill("#speculative_tokens_per_second", "75")
+    page.fill("#run1_tau", "2.95")
+    page.fill("#run1_speed", "75")
+    page.click("text=Fit the line")
+    page.wait_for_url("**run1_tau=2.95**")
+    assert "1.50×" in page.locator(".measure .said").inner_text()
+    assert page.locator("#tokens_per_second").input_value() == "50\u00a0tokens/s"

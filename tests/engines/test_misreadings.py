@@ -269,3 +269,12 @@ def test_a_second_scrape_that_is_cut_is_noted():
 
 def test_drafted_tokens_without_the_accepted_ones_are_no_reading():
     assert () == read('{"timings":{"predicted_n":200,"draft_n":347,').measurements
+
+
+def test_a_gauge_has_more_digits_than_a_log_and_they_count():
+    labels = '{engine_type="unified",model_name="m"}'
+    found = only(
+        f"sglang:spec_accept_length{labels} 2.95\n"
+        f"sglang:spec_accept_rate{labels} 0.4875"
+    )
+    assert (4, (Note.GAMMA_FROM_PRINTED_RATE,)) == (found.gamma, found.notes)

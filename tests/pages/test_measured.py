@@ -400,3 +400,128 @@ def test_every_engine_that_a_reader_names_has_a_name_on_the_page():
     names = {getattr(module, "ENGINE", "unknown") for module in modules}
     assert 10 < len(names)
     assert names <= set(ENGINE_NAMES)
+
+
+def hand_link(document):
+    return next(
+        a.get("href")
+        for p in document.all("p", class_="pin")
+        for a in p.iter("a")
+        if a.get("href").endswith("#by-hand")
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("Decode batch, accept len: 2.95, gen throughput", "measured_tau", "2.95"),
+        (
+            "draft acceptance rate = 0.60000 (   60 accepted /   100 generated)",
+            "measured_share_percent",
+            "60",
+        ),
+    ],
+)
+def test_where_only_gamma_is_missing_it_can_be_entered(page, lang, line, key, value):
+    (reading,) = map(write_reading, read(line).measurements)
+    document = page(f"/{lang}/measured?reading={reading}")
+    link = hand_link(document).partition("#")[0]
+    assert dict(parse_qsl(urlsplit(link).query))[key] == value
+    asked = page(link)
+    assert asked.by_id("by-hand").get("open") is not None
+    assert asked.all("p", class_="note")[0].find("a").get("href") == "#by-hand"
+    whole = page(f"{link}&measured_gamma=4")
+    assert len(whole.all("p", class_="hero")) == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_share_below_one_percent_is_asked_about(page, lang):
+    document = page(f"/{lang}/measured?measured_gamma=3&measured_share_percent=0.508")
+    (ask,) = document.all("p", class_="ask")
+    meant = dict(parse_qsl(urlsplit(ask.find("a").get("href")).query))
+    assert meant["measured_share_percent"] == "50.8"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_time_per_token_is_a_speed_everywhere(page, lang):
+    query = f"reading={READING}&tpot_ms=25&speculative_tokens_per_second=12,5 ms"
+    document = page(
+        f"/{lang}/measured?{query}&run1_gamma=2&run1_tau=2.4&run1_speed=20ms"
+    )
+    said = [
+        document.text(p).replace(",", ".") for p in document.all("p", class_="said")
+    ]
+    assert "2.00" in said[0]
+    assert "1.25" in facts_of_runs(document)
+    ms = {"de": "12,5\u00a0ms", "en": "12.5\u00a0ms"}[lang]
+    assert document.by_id("speculative_tokens_per_second").get("value") == ms
+    link = document.by_id("nav").find(".//a").get("href")
+    carried = dict(parse_qsl(urlsplit(link).query))
+    assert carried["speculative_tokens_per_second"] == "12.5 ms"
+    assert carried["run1_speed"] == "20 ms"
+
+
+def facts_of_runs(document) -> str:
+    return document.text(document.all("table", class_="fitted")[0]).replace(",", ".")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_two_speeds_alone_are_divided(page, lang):
+    speeds = "tokens_per_second=50&speculative_tokens_per_second=75"
+    verdict = page(f"/{lang}/measured?{speeds}").all("p", class_="verdict")[0]
+    assert "1.50" in page(f"/{lang}/measured?{speeds}").text(verdict).replace(",", ".")
+
+
+def runs_query(*runs, before="1"):
+    query = [("tokens_per_second", before)]
+    for number, (gamma, tau, speed) in enumerate(runs, start=1):
+        values = {"gamma": gamma, "tau": tau, "speed": speed}
+        query += [(f"run{number}_{name}", value) for name, value in values.items()]
+    return urlencode(query)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_runs_faster_than_their_tau_get_no_best_length(page, lang):
+    query = runs_query((1, "1.5", "2"), (3, "2.2", "2.5"))
+    document = page(f"/{lang}/measured?{query}")
+    (note,) = document.all("p", class_="note")
+    assert "1, 3" in document.text(note)
+    assert document.all("p", class_="pin") == []
+    assert document.all("b", class_="best") == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_best_length_beyond_the_runs_is_called_so(page, lang):
+    query = runs_query((2, "2.44", "2.2"), (4, "3.36", "2.9"))
+    said = page(f"/{lang}/measured?{query}").all("p", class_="said")[0]
+    assert {"de": "verlängert", "en": "carried on"}[lang] in page(
+        f"/{lang}/measured?{query}"
+    ).text(said)
+
+
+@pytest.mark.parametrize(("speed", "before"), [("1000000", "0.0001"), ("0,001", "1e6")])
+def test_runs_beyond_all_bounds_are_called_so(page, speed, before):
+    query = runs_query((2, "2.4", speed), before=before)
+    assert "Check the speeds" in page(f"/en/measured?{query}").html
+
+
+def test_a_wrong_speed_of_a_run_is_the_one_error(page):
+    document = page(f"/en/measured?{runs_query((2, '2.4', 'x'))}", status=400)
+    assert STILL["en"] not in document.html
+
+
+def test_a_paste_takes_along_what_measured_mjs_sends(client):
+    response = client.post(
+        "/en/measured?tokens_per_second=30&run1_gamma=2",
+        data={
+            "paste": "accept len: 2.95, accept rate: 0.65",
+            "tokens_per_second": "50",
+            "run1_gamma": "3",
+            "measured_gamma": "4",
+        },
+    )
+    values = parse_qs(urlsplit(response.headers["Location"]).query)
+    assert values["tokens_per_second"] == ["50"]
+    assert values["run1_gamma"] == ["3"]
+    assert "measured_gamma" not in values
