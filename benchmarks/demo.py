@@ -14,7 +14,7 @@ from app.model.ngram import MAX_TEXT_BYTES, fit
 from app.model.sampling import MAX_RUN_TOKENS, run
 
 MODEL = Path(__file__).parents[1] / "app" / "model"
-SETTINGS = ((5, 1, 4), (5, 2, 4), (5, 3, 4), (8, 2, 16))
+SETTINGS = ((5, 1, 4), (5, 1, 16), (5, 2, 16), (5, 4, 16))
 """Target's order, draft's order, gamma."""
 
 
