@@ -33,6 +33,7 @@ run: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Serve on this machine (PORT=8000)
 test: lint types translations-check $(COMPRESSED) ## Check everything, browsers included
 	@tools/nginx.sh >/dev/null
 	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && $(BIN)/pytest -q -n 2
+	@$(MAKE) --no-print-directory faults
 
 .PHONY: faults
 faults: $(VENV)/.dev $(COMPILED) $(COMPRESSED) ## Kill, stop, reload and starve real servers

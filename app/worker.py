@@ -8,7 +8,12 @@ from socket import socket
 
 from gunicorn.workers.gthread import ThreadWorker
 
+from app.listener import SETTLED, begin_no_more, is_held_by
+
 _STOP = {signal.SIGTERM}
+
+_PATIENCE = 1.0
+"""Seconds within which gunicorn stops the other workers when one cannot start."""
 
 _HESITATION = 0.0002
 """Seconds that a busy worker leaves a new connection to the others."""
@@ -35,13 +40,28 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
     The workers share one listening socket, so a reload loses nothing: with a
     socket each (SO_REUSEPORT), what waits in a stopping worker's is reset. When
     all workers stop, whoever closes the shared one last would reset what waits
-    in it; so each first takes that in.
+    in it; so each first takes that in, and lets no more begin (app/listener.py).
     """
 
     def init_signals(self) -> None:
         """Handle signals from now on, also one that came since the fork."""
         super().init_signals()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP)
+
+    def load_wsgi(self) -> None:
+        """
+        Load the app; where it cannot start, let the first worker be the one to say so.
+
+        Gunicorn gives up at the first, but prints a traceback at a second.
+        """
+        try:
+            super().load_wsgi()
+        except SystemExit:
+            if self.age > 1:
+                time.sleep(_PATIENCE)
+            if not self.alive:
+                sys.exit()
+            raise
 
     def accept(self, listener: socket) -> None:
         """
@@ -51,24 +71,30 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
         come together, as a proxy's do, and keep them while the others idle: 3
         of 10 loads of 16 connections ran on one worker, at half the rate.
         """
-        waiting = len(self.keepalived_conns) + len(self.pending_conns)
-        if self.alive and self.nr_conns > waiting:
+        if self.alive and self.nr_conns > self._waiting:
             time.sleep(_HESITATION)
         super().accept(listener)
+
+    @property
+    def _waiting(self) -> int:
+        """Return how many visitors have a connection and ask for nothing now."""
+        return len(self.keepalived_conns) + len(self.pending_conns)
 
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """
         Start or stop accepting; to stop for good, take in what waits.
 
         The socket is closed at once, so that no connection comes in after that,
-        to be reset when the worker has answered its last request.
+        to be reset when the worker has answered its last request. On a reload
+        the master keeps it open for the workers that follow.
         """
         super().set_accept_enabled(enabled)
         if not enabled and not self.alive:
-            # Between the last that is taken in and the close, no other thread
-            # shall keep this one waiting: its usual turn of 5 ms let some in.
-            sys.setswitchinterval(1e-6)
             for listener in self.sockets:
+                if not is_held_by(self.ppid, listener):
+                    begin_no_more(listener)
+                    self._take_in(listener)
+                    time.sleep(SETTLED)
                 self._take_in(listener)
                 listener.close()
 

@@ -47,6 +47,7 @@ def test_the_etag_changes_with_the_build_and_with_settings_that_show(monkeypatch
     usual = etag()
     assert usual == etag(SDC_WORKERS="3")
     assert usual != etag(SDC_PUBLIC_URL="https://a.org")
+    assert usual != etag(SDC_FRAME_ANCESTORS="https://a.org https://b.org")
     monkeypatch.setattr(caching, "_sources_hash", lambda: b"another build")
     assert usual != etag()
 
