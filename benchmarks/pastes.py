@@ -57,6 +57,10 @@ SLOW = {
     "sources": "a-1 | accept\n",
     "many sources": "",
     "bench": "Acceptance rate (%) ",
+    "columns": f"|Acceptance rate (%){'|1' * 19}|\n|Drafts{'|7' * 19}|\n"
+    f"|Accepted tokens{'|3' * 19}|\n",
+    "cycles": "accepted 1/3 draft tokens\n",
+    "one prompt": "acc_length=2.2\n",
     "offline": "num_drafts: 1 ",
     "position": "Position 1: 0 acceptance rate (%) ",
     "lengths": "acceptance length: 2 ",

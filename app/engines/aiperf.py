@@ -24,7 +24,7 @@ ENGINE = "aiperf"
 _PLAIN_RATE = "draft acceptance rate"
 _ROW = re.compile(
     r"(?i)((?:token-weighted )?acceptance length|(?:overall )?draft acceptance rate)"
-    r"(?: \((?:ratio|%)\))?\s*+[│|┃,]\s*+(\d{1,6}(?:\.\d{1,6})?)"
+    r"(?: \([^()\n]{1,20}\))?\s*+[│|┃,]\s*+(\d{1,6}(?:\.\d{1,6})?)"
 )
 _TAGS = {
     "drafts": ("steps", "num_steps"),
@@ -59,6 +59,7 @@ _POOLED_NAMES = replace(
     _all_names(_POOLED),
     drafted=("total_draft_tokens",),
     accepted=("total_accepted_draft_tokens",),
+    histogram=("pooled_spec_decode_acceptance_histogram",),
 )
 _PLAIN_NAMES = _all_names(("",))
 _RECORD = Names(

@@ -19,6 +19,7 @@ from dataclasses import replace
 from app.engines.counters import read_counters
 from app.engines.derivation import derive
 from app.engines.llama_cpp_length import Request, constant_length
+from app.engines.llama_cpp_rounds import read_rounds
 from app.engines.llama_cpp_statistics import read_statistics
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
@@ -56,7 +57,13 @@ def read(paste: Paste) -> list[Measurement]:
     readings = _combined(drafting, statistics, text)
     if len(_BEGUN.findall(text)) > len(drafting):
         readings = [_incomplete(reading) for reading in readings]
-    return readings + counters or _undrafted(requests)
+    return readings + counters or _cycle_by_cycle(text) or _undrafted(requests)
+
+
+def _cycle_by_cycle(text: str) -> list[Measurement]:
+    """Return the reading of a debug log that breaks off before its totals."""
+    rounds = read_rounds(ENGINE, text) if "draft tokens" in text else None
+    return [derive(rounds)] if rounds else []
 
 
 def _incomplete(reading: Measurement) -> Measurement:

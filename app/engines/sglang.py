@@ -34,14 +34,16 @@ _LINE = re.compile(
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length)(?:\s?\(ratio\))?"
+    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length|\bacc_length)(?:\s?\(ratio\))?"
     rf"[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+)?({NUMBER})(?!\.?\d|\s?[-~–])"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")
 _STEPS = re.compile(r"speculative[-_]num[-_]steps[\s=:\"',]{1,6}+(\d{1,3})\b")
 _WIDTH = "sglang:spec_num_draft_tokens"
-_BENCHMARK = re.compile(r"(?i)sglang|throughput|#questions|benchmark|avg_spec_")
+_BENCHMARK = re.compile(
+    r"(?i)sglang|throughput|#questions|benchmark|avg_spec_|\bspeed="
+)
 _MOST_DIGITS = 6
 
 Pair = tuple[float, float | None]

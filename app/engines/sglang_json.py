@@ -42,6 +42,11 @@ _NAMES = Names(
     ),
 )
 
+_NEAR = 0.003
+"""How far a draft length may be from whole: rates are printed with four digits."""
+
+_MOST = 100
+
 _MEANS = ("avg_spec_accept_length", "accept_length")
 
 
@@ -72,14 +77,32 @@ def _from_completion(record: Record) -> Counts | None:
     )
     if generated is None or drafts is None or generated - 1 < drafts:
         return None
+    accepted = generated - 1 - drafts
+    gamma = _gamma(accepted / drafts, record.number("spec_accept_rate"))
+    rated = (Note.GAMMA_FROM_PRINTED_RATE,) if gamma else ()
     return Counts(
         ENGINE,
         "json",
+        gamma=gamma,
         num_drafts=drafts,
-        num_accepted_tokens=generated - 1 - drafts,
+        num_accepted_tokens=accepted,
         generated_tokens=generated,
-        notes=(Note.LENGTH_COUNTS_PREFILL_TOKEN,),
+        notes=(Note.LENGTH_COUNTS_PREFILL_TOKEN, *rated),
     )
+
+
+def _gamma(kept: float, rate: float | None) -> int | None:
+    """
+    Return the draft length of which *rate* is kept, if that is whole.
+
+    Args:
+        kept: Accepted tokens per cycle.
+        rate: A / D, which this record prints strictly.
+    """
+    if not rate or not kept:
+        return None
+    gamma = round(kept / rate)
+    return gamma if gamma and abs(kept / rate - gamma) < _NEAR * gamma else None
 
 
 def _doubt(record: Record) -> tuple[Note, ...]:
@@ -90,13 +113,13 @@ def _doubt(record: Record) -> tuple[Note, ...]:
 
 
 def _load(records: list[Record]) -> list[Measurement]:
-    """Read the server's own mean: ``speculative.accept_length``."""
-    for record in records:
+    """Read a server's own mean, or the means of a benchmark, one each."""
+    found: list[Measurement] = []
+    for record in records[:_MOST]:
         length = record.number(*_MEANS)
         if length is not None and length >= 1:
-            size = record.around("speculative_num_draft_tokens")
-            topk = record.around("speculative_eagle_topk") or 1
-            return [
+            size, topk = _options(record)
+            found.append(
                 derive(
                     Counts(
                         ENGINE,
@@ -107,5 +130,15 @@ def _load(records: list[Record]) -> list[Measurement]:
                         notes=_doubt(record),
                     )
                 )
-            ]
-    return []
+            )
+    return found
+
+
+def _options(record: Record) -> tuple[float | None, float]:
+    """Return how many tokens are verified at once, and how many branch off."""
+    size = record.around("speculative_num_draft_tokens")
+    topk = record.around("speculative_eagle_topk")
+    if size is None and topk is None and record.around("steps"):
+        # SpecForge's benchmark has shorter names.
+        size, topk = record.around("num_draft_tokens"), record.around("topk")
+    return size, topk or 1

@@ -15,6 +15,7 @@ Source:
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from app.engines.counters import read_counters
 from app.engines.histograms import Names, request_counts
@@ -26,6 +27,8 @@ from app.engines.text import COUNT, GAP, NUMBER, number
 
 ENGINE = "vllm"
 _LONGEST = 8000
+_MOST_COLUMNS = 9
+_MOST_PARTS = 400
 
 _REQUEST = Names(
     drafts=("num_spec_steps",),
@@ -100,16 +103,34 @@ def _with_rates(counts: Counts, rates: tuple[float, ...]) -> Counts:
 
 def _tables(text: str) -> Iterator[Counts]:
     for part in _parts(_BENCH, text):
-        yield from _table(part, "bench", _PERCENTS, 100)
+        for label, column in _columns(part):
+            for counts in _table(column, "bench", _PERCENTS, 100):
+                yield replace(counts, label=label)
     for part in _parts(_OFFLINE, text):
         yield from _table(part, "offline", _FRACTIONS, 1)
 
 
 def _parts(begin: re.Pattern[str], text: str) -> Iterator[str]:
     """Yield the text from each match of *begin* to the next."""
-    begins = [found.start() for found in begin.finditer(text)]
+    begins = [found.start() for found in islice(begin.finditer(text), _MOST_PARTS)]
     for start, end in zip(begins, [*begins[1:], len(text)], strict=False):
         yield text[start : min(end, start + _LONGEST)]
+
+
+def _columns(text: str) -> Iterator[tuple[str, str]]:
+    """
+    Yield a table's columns of values as tables of their own, names beside them.
+
+    They are settings to be compared, so each has its number for a label.
+    """
+    rows = [line.strip("| \t").split("|") for line in text.split("\n")]
+    width = len(rows[0])
+    if width <= len(("name", "value")):
+        yield "", text
+        return
+    for place in range(1, min(width, _MOST_COLUMNS)):
+        named = (f"{row[0]}: {row[place]}" for row in rows if len(row) == width)
+        yield str(place), "\n".join(named)
 
 
 def _table(

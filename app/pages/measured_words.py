@@ -30,6 +30,7 @@ ANOTHER_ENGINE = _l("Another engine")
 
 FORMAT_NAMES = {
     "log": _l("log lines"),
+    "rounds": _l("log lines of single cycles"),
     "v0_log": _l("log lines of the engine’s first version (V0)"),
     "statistics": _l("statistics lines"),
     "prometheus": _l("Prometheus metrics"),

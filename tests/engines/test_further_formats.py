@@ -246,3 +246,115 @@ def test_only_numbers_codes_and_short_labels_leave_the_reader():
 def test_a_paste_of_the_greatest_length_is_read():
     text = (LINE + "\n") * (MAX_PASTE_BYTES // (len(LINE) + 1))
     assert VLLM[2] == pytest.approx(read(text).measurements[0].tau)
+
+
+def only(text):
+    """Return the one reading of a text."""
+    (one,) = read(text).measurements
+    return one
+
+
+ROUNDS = """\
+slot update_slots: id  3 | task 0 | accepted 1/16 draft tokens, new n_tokens = 661
+slot update_slots: id  3 | task 0 | accepted 2/16 draft tokens, new n_tokens = 664
+slot update_slots: id  3 | task 0 | accepted 16/16 draft tokens, new n_tokens = 681
+slot update_slots: id  3 | task 0 | accepted 16/16 draft tokens, new n_tokens = 698
+slot update_slots: id  3 | task 0 | accepted 3/4 draft tokens, new n_tokens = 702
+"""
+
+
+def test_cycles_of_llama_cpp_are_added_up_and_their_rejections_known():
+    found = only(ROUNDS)
+    assert ("llama.cpp", "rounds") == (found.engine, found.format)
+    assert (5, 68, 38, 8.6) == (
+        found.num_drafts,
+        found.num_draft_tokens,
+        found.num_accepted_tokens,
+        found.tau,
+    )
+    assert (None, 38 / 41) == (found.gamma, found.alpha_mle)
+    assert Note.DRAFT_LENGTH_VARIES in found.notes
+
+
+def test_cycles_of_one_length_show_every_position():
+    lines = "".join(f"slot x | accepted  {a}/ 3 draft tokens\n" for a in (0, 1, 3, 3))
+    found = only(lines)
+    assert (3, (0.75, 0.5, 0.5)) == (found.gamma, found.per_position)
+    assert found.alpha_mle == pytest.approx(7 / 9)
+
+
+def test_a_cycle_printed_with_and_without_its_end_counts_once():
+    found = only(
+        "slot x | accepted  2/ 3 draft tokens\n"
+        "slot x | accepted 2/3 draft tokens, new n_tokens = 4\n"
+        "slot x | accepted 2/3 draft tokens, new n_tokens = 7\n"
+        "slot x | accepted 3/3 draft tokens\n"
+    )
+    assert (3, 7) == (found.num_drafts, found.num_accepted_tokens)
+
+
+def test_cycles_of_builds_that_print_no_length_give_tau():
+    found = only(ROUNDS.replace("/16 ", "/0 ").replace("/4 ", "/0 "))
+    assert (5, None, 38, 8.6) == (
+        found.num_drafts,
+        found.num_draft_tokens,
+        found.num_accepted_tokens,
+        found.tau,
+    )
+
+
+def test_a_requests_totals_go_before_its_cycles():
+    found = only(
+        f"{ROUNDS}draft acceptance rate = 0.55882 (   38 accepted /   68 generated)"
+    )
+    assert "log" == found.format
+
+
+@pytest.mark.parametrize("rate", ["0.4258", "0.42580645161290324"])
+def test_a_request_of_sglang_shows_its_draft_length_by_its_rate(rate):
+    found = only(
+        "[2025-10-02 23:42:16] Finish: obj=GenerateReqInput(rid='x'), out={'meta_info':"
+        " {'id': 'x', 'completion_tokens': 420, 'cached_tokens': 1, "
+        f"'spec_accept_rate': {rate}, 'spec_accept_length': 2.71, 'spec_verify_ct': 155"
+        "}}"
+    )
+    assert (4, 155, 264) == (found.gamma, found.num_drafts, found.num_accepted_tokens)
+    assert Note.GAMMA_FROM_PRINTED_RATE in found.notes
+
+
+def test_the_one_prompt_of_sglangs_test_is_read():
+    found = only("acc_length=2.20\nspeed=125.59 token/s")
+    assert ("sglang", 2.2, ()) == (found.engine, found.tau, found.notes)
+
+
+def test_columns_of_vllms_benchmark_are_not_added_up():
+    found = read(
+        "| Metric | Strict | Probabilistic |\n|---|---|---|\n"
+        "| Acceptance rate (%) | 43.71 | 50.10 |\n| Acceptance length | 2.31 | 2.50 |\n"
+        "| Drafts | 11043 | 10200 |\n| Draft tokens | 33129 | 30600 |\n"
+        "| Accepted tokens | 14481 | 15331 |\n"
+    ).measurements
+    assert [14481, 15331] == [one.num_accepted_tokens for one in found]
+    assert all(Note.SEVERAL_READINGS in one.notes for one in found)
+
+
+def test_each_setting_of_specforges_benchmark_is_a_reading():
+    def setting(steps, length):
+        return (
+            f'[{{"batch_size":1,"steps":{steps},"topk":1,"num_draft_tokens":{steps + 1}'
+            f',"metrics":[{{"latency":1.5,"accept_length":{length}}}]}}]'
+        )
+
+    found = read(f'{{"mtbench":{setting(3, 2.91)},"gsm8k":{setting(5, 3.61)}}}')
+    assert [(3, 2.91), (5, 3.61)] == [(m.gamma, m.tau) for m in found.measurements]
+
+
+def test_aiperfs_pooled_histogram_gives_every_position():
+    found = only(
+        '{"total_spec_decode_steps":{"avg":256},"total_accepted_draft_tokens":'
+        '{"avg":563},"total_draft_tokens":{"avg":1280},'
+        '"pooled_spec_decode_acceptance_histogram":'
+        '{"0": 64, "1": 46, "2": 38, "3": 34, "4": 31, "5": 43}}'
+    )
+    assert (5, 256, 563) == (found.gamma, found.num_drafts, found.num_accepted_tokens)
+    assert found.per_position[0] == pytest.approx(0.75)
