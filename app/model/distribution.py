@@ -8,7 +8,7 @@ shorter context. A distribution is kept like that:
     p(x) = own(x) + floor * base(x)
 
 so that a vocabulary of thousands of characters costs no more than one of thirty.
-Where two distributions rest on the same base, they are compared without walking
+Where one distribution rests on the other, they are compared without walking
 through it.
 
 The same numbers come out on every machine: tokens stand in a fixed order, and
@@ -17,7 +17,7 @@ Python 3.12 on.)
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -122,41 +122,17 @@ def _check(
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """
-    Hold a target's and a draft's distribution of the same next token.
+    Hold where a target gives a token more than a draft does.
 
     Make it with `compare`.
 
     Attributes:
-        pairs: (p(x), q(x)) for each token that one of them knows more about than
-            the base that they share.
-        p_floor: The weight of the shared base in p; elsewhere p = p_floor * base.
-        q_floor: Likewise in q.
-        elsewhere: What the shared base gives to all other tokens together.
-        base: The shared base, or None.
+        excess: max(0, p(x) - q(x)) for each token where it is above 0.
+        overlap: The sum of min(p, q) over all tokens, 0 to 1.
     """
 
-    pairs: Mapping[str, tuple[float, float]]
-    p_floor: float
-    q_floor: float
-    elsewhere: float
-    base: Distribution | None
-
-    @property
-    def overlap(self) -> float:
-        """
-        Return the sum of min(p, q) over all tokens, 0 to 1.
-
-        It is the probability that a token drawn from q is accepted: alpha at
-        this context.
-
-        Source:
-            Leviathan, Kalman and Matias (2023), arXiv:2211.17192, Theorem 3.5 and
-            Corollary 3.6.
-        """
-        total = self.elsewhere * min(self.p_floor, self.q_floor)
-        for p, q in self.pairs.values():
-            total += p if p < q else q
-        return min(total, 1.0)
+    excess: Mapping[str, float]
+    overlap: float
 
     def residual(self) -> Distribution | None:
         """
@@ -166,76 +142,44 @@ class Comparison:
             The residual, or None where q is nowhere below p (so that nothing is
             ever rejected, but for rounding).
         """
-        excess = {x: p - q for x, (p, q) in self._everywhere().items() if p > q}
-        total = 0.0
-        for share in excess.values():
-            total += share
+        total = _total(self.excess.values())
         if not total > 0:
             return None
-        return Distribution({token: share / total for token, share in excess.items()})
-
-    def _everywhere(self) -> Mapping[str, tuple[float, float]]:
-        """Return the pairs, with those of the base where p may be above q there."""
-        if self.base is None or self.p_floor <= self.q_floor:
-            return self.pairs
-        rest = {
-            token: (self.p_floor * share, self.q_floor * share)
-            for token, share in self.base.items().items()
-        }
-        return {**rest, **self.pairs}
+        shares = {token: share / total for token, share in self.excess.items()}
+        return Distribution(shares)
 
 
 def compare(target: Distribution, draft: Distribution) -> Comparison:
     """
     Compare a target's and a draft's distribution of the same next token.
 
-    Quick where both rest on one base (the same object): then only the tokens
-    above it are walked through. Otherwise all tokens of both are.
+    The overlap is the probability that a token drawn from q is accepted: alpha at
+    this context. Both add up to 1, so it is 1 without the excess. Where the target
+    rests on the draft's distribution (the same object), as among n-gram models of
+    one text, only the tokens above that are walked through; otherwise all are.
+
+    Source:
+        Leviathan, Kalman and Matias (2023), arXiv:2211.17192, Theorem 3.5 and
+        Corollary 3.6.
     """
-    base = _shared_base(target, draft)
-    p_own, p_floor = _own_above(target, base)
-    q_own, q_floor = _own_above(draft, base)
-    if not q_own and base is not None:
-        return _over_base(p_own, p_floor, q_floor, base)
-    pairs = {}
-    elsewhere = 0.0 if base is None else 1.0
-    for token in {**p_own, **q_own}:
-        below = 0.0 if base is None else base.probability(token)
-        elsewhere -= below
-        pairs[token] = (
-            p_own.get(token, 0.0) + p_floor * below,
-            q_own.get(token, 0.0) + q_floor * below,
-        )
-    return Comparison(pairs, p_floor, q_floor, max(elsewhere, 0.0), base)
+    if any(here is draft for here in target.chain()):
+        excess = _excess_over_base(target, draft)
+    else:
+        p, q = target.items(), draft.items().get
+        excess = {x: share - q(x, 0.0) for x, share in p.items() if share > q(x, 0.0)}
+    return Comparison(excess, max(0.0, 1.0 - _total(excess.values())))
 
 
-def _over_base(
-    own: Mapping[str, float], p_floor: float, q_floor: float, base: Distribution
-) -> Comparison:
-    """
-    Compare a distribution with its own base, walking through thousands of tokens.
-
-    A draft of order 1 is the base of every target: half the time of a loop.
-    """
-    get = base.probability if base.base else base.own.get
-    below = [get(token) or 0.0 for token in own]
-    pairs = {
-        token: (more + p_floor * share, q_floor * share)
-        for (token, more), share in zip(own.items(), below, strict=True)
+def _excess_over_base(top: Distribution, base: Distribution) -> dict[str, float]:
+    """Return max(0, p - q) where p = own + floor * q: elsewhere p is not above q."""
+    own, floor = _own_above(top, base)
+    below = base.probability if base.base else base.own.get
+    less = 1.0 - floor
+    return {
+        token: excess
+        for token, share in own.items()
+        if (excess := share - less * (below(token) or 0.0)) > 0
     }
-    elsewhere = 1.0
-    for share in below:
-        elsewhere -= share
-    return Comparison(pairs, p_floor, q_floor, max(elsewhere, 0.0), base)
-
-
-def _shared_base(one: Distribution, other: Distribution) -> Distribution | None:
-    """Return the first distribution that both rest on, or None."""
-    others = list(other.chain())
-    for here in one.chain():
-        if any(here is there for there in others):
-            return here
-    return None
 
 
 def _own_above(
@@ -254,3 +198,11 @@ def _own_above(
         own |= more
         weight *= here.floor
     return own, weight
+
+
+def _total(shares: Iterable[float]) -> float:
+    """Add floats one after the other, which every version of Python does alike."""
+    total = 0.0
+    for share in shares:
+        total += share
+    return total

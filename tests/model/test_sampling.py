@@ -436,7 +436,7 @@ def test_the_same_seed_and_settings_give_the_same_run_on_every_python():
         )
 
     assert (
-        "c0648acb816f88a9cdcf52564bf7bcb718900b48a3cefa3d5df1d90295a43983"
+        "5b3cd408750949921bfd9a6d90d1b48d8bb7b9c95b86f04b43515b673416f1f0"
         == sha256(repr(told).encode()).hexdigest()
     )
 
