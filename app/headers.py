@@ -107,8 +107,8 @@ class Protected:
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             # A view may know better, such as the API about other origins.
             set_already = {name.lower() for name, _ in headers}
-            missing = (pair for pair in ours if pair[0].lower() not in set_already)
-            return start_response(status, [*headers, *missing], *rest)
+            missing = [pair for name, pair in ours if name not in set_already]
+            return start_response(status, headers + missing, *rest)
 
         return self.app(environ, start)
 
@@ -139,8 +139,8 @@ def _kind(path: str) -> Kind:
 
 
 @cache
-def _headers(kind: Kind, settings: Settings) -> tuple[tuple[str, str], ...]:
-    """Return the headers of a kind of response."""
+def _headers(kind: Kind, settings: Settings) -> tuple[tuple[str, tuple[str, str]], ...]:
+    """Return the headers of a kind of response, each with its name in small."""
     ancestors = _ancestors(settings) if kind is Kind.EMBED else "'none'"
     policy = [*_CONTENT, f"frame-ancestors {ancestors}"]
     if kind is Kind.HOW_TO:
@@ -150,7 +150,8 @@ def _headers(kind: Kind, settings: Settings) -> tuple[tuple[str, str], ...]:
         headers["X-Frame-Options"] = "DENY"
     if settings.public_url.startswith("https:"):
         headers["Strict-Transport-Security"] = f"max-age={HSTS_SECONDS}"
-    return tuple({**headers, **_ORIGINS.get(kind, _SAME_ORIGIN)}.items())
+    found = {**headers, **_ORIGINS.get(kind, _SAME_ORIGIN)}
+    return tuple((pair[0].lower(), pair) for pair in found.items())
 
 
 def _ancestors(settings: Settings) -> str:

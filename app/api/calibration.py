@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -10,7 +10,7 @@ from flask_babel import lazy_gettext as _l
 from app.api.kinds import Number, Schema, Whole
 from app.api.messages import RefusalError, problem
 from app.api.operation import Operation
-from app.api.outputs import dataclass_schema, described, object_schema
+from app.api.outputs import dataclass_schema, described, fields_of, object_schema
 from app.api.parameters import Parameter, Reading, Values
 from app.api.problem import Problem
 from app.api.setting import LANG, C
@@ -72,7 +72,7 @@ def answer(values: Values) -> dict[str, Any]:
         "c": fitted.c,
         "best_gamma": fitted.best_gamma,
         "best_speedup": fitted.best_speedup,
-        "runs": [asdict(run) for run in fitted.runs],
+        "runs": [fields_of(run) for run in fitted.runs],
         "notes": _doubts(fitted),
     }
 

@@ -1,7 +1,7 @@
 """The time of a whole answer, without and with speculation."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -9,7 +9,7 @@ from flask_babel import lazy_gettext as _l
 from app.api.kinds import Number, Whole
 from app.api.messages import problem
 from app.api.operation import Operation
-from app.api.outputs import dataclass_schema, described, object_schema
+from app.api.outputs import dataclass_schema, described, fields_of, object_schema
 from app.api.parameters import ExactlyOne, Parameter, Reading, Values
 from app.api.problem import Problem
 from app.api.setting import (
@@ -124,7 +124,7 @@ def answer(values: Values) -> dict[str, Any]:
     length = worthwhile_from(
         tpot_ms=tpot_ms, speedup=speedup, draft_prefill_ms=values["draft_prefill_ms"]
     )
-    return {**asdict(latency), "worthwhile_from": length}
+    return {**fields_of(latency), "worthwhile_from": length}
 
 
 def _speedup(values: Values) -> tuple[float, float | None]:

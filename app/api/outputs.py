@@ -100,6 +100,15 @@ DESCRIPTIONS = {
 _TYPES = {float: "number", int: "integer", bool: "boolean", str: "string"}
 
 
+def fields_of(answer: object) -> dict[str, Any]:
+    """
+    Return a flat dataclass as a mapping, in the order of its fields.
+
+    dataclasses.asdict copies every value deeply: a sixth of a speedup's time.
+    """
+    return dict(vars(answer))
+
+
 def object_schema(properties: dict[str, Schema]) -> Schema:
     """Return the JSON Schema of an object that has just these properties."""
     return {

@@ -1,12 +1,11 @@
 """The speedup of one setting."""
 
-from dataclasses import asdict
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
 
 from app.api.operation import Operation
-from app.api.outputs import dataclass_schema
+from app.api.outputs import dataclass_schema, fields_of
 from app.api.parameters import Values
 from app.api.setting import (
     ACCEPTANCE,
@@ -24,7 +23,7 @@ from app.model.speedup import Speedup, evaluate
 
 def answer(values: Values) -> dict[str, Any]:
     """Return the setting and what it comes to."""
-    return asdict(evaluate(profile(values), values["gamma"], costs(values)))
+    return fields_of(evaluate(profile(values), values["gamma"], costs(values)))
 
 
 SPEEDUP = Operation(

@@ -1,6 +1,6 @@
 """The speedup at every draft length, as JSON and as CSV."""
 
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from flask import Response
@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 
 from app.api.kinds import Number, Whole
 from app.api.operation import Operation
-from app.api.outputs import dataclass_schema, object_schema
+from app.api.outputs import dataclass_schema, fields_of, object_schema
 from app.api.parameters import Parameter, Values
 from app.api.setting import (
     ACCEPTANCE,
@@ -60,7 +60,7 @@ def points(values: Values) -> list[Point]:
 
 def answer(values: Values) -> dict[str, Any]:
     """Return what each draft length comes to, as rows."""
-    return {"rows": [asdict(point) for point in points(values)]}
+    return {"rows": [fields_of(point) for point in points(values)]}
 
 
 def csv_answer(values: Values) -> Response:
