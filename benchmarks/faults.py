@@ -1,7 +1,7 @@
 """
 What breaks when something breaks: each fault is brought about, and counted.
 
-Run it with ``make benchmark`` or ``python benchmarks/faults.py``. The tests in
+Run it with ``python -m benchmarks.faults``. The tests in
 tests/faults/ run the same scenarios, shorter. All of it stays on 127.0.0.1.
 """
 
