@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from app.field_messages import printable
 from app.forms import SETTING_KEYS
 from app.forms_demo import DEMO_KEYS
+from app.forms_measured import AFTER_KEY, HAND_KEYS
 from app.forms_runs import RUN_KEYS
 from app.pages.shell import Query
 from app.speed_field import UNITS
@@ -27,13 +28,8 @@ READING_KEY = "reading"
 
 MEASURED_KEYS = (
     READING_KEY,
-    "measured_gamma",
-    "measured_share_percent",
-    "measured_tau",
-    "per_position",
-    "num_drafts",
-    "num_accepted_tokens",
-    "speculative_tokens_per_second",
+    *HAND_KEYS,
+    AFTER_KEY,
     *RUN_KEYS,
 )
 """What only the measurements page reads."""
