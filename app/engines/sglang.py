@@ -34,8 +34,9 @@ _LINE = re.compile(
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:accept(?:ance)?\s++length|avg_spec_accept_length|\bacc_length)(?:\s?\(ratio\))?"
-    rf"[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+)?({NUMBER})(?!\.?\d|\s?[-~–])"
+    rf"(?i)(?:\bacc_length=|(?:accept(?:ance)?\s++length|avg_spec_accept_length)"
+    rf"(?:\s?\(ratio\))?[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+)?)"
+    rf"({NUMBER})(?!\.?\d|\s?[-~–])"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
 _TOPK = re.compile(r"speculative[-_]eagle[-_]topk[\s=:\"',]{1,6}+(\d{1,3})\b")

@@ -322,6 +322,11 @@ def test_a_request_of_sglang_shows_its_draft_length_by_its_rate(rate):
     assert Note.GAMMA_FROM_PRINTED_RATE in found.notes
 
 
+@pytest.mark.parametrize("text", ["ACC_LENGTH1", "acc_length 2.2", "myacc_length=2"])
+def test_a_name_without_its_sign_is_no_reading(text):
+    assert () == read(text).measurements
+
+
 def test_the_one_prompt_of_sglangs_test_is_read():
     found = only("acc_length=2.20\nspeed=125.59 token/s")
     assert ("sglang", 2.2, ()) == (found.engine, found.tau, found.notes)

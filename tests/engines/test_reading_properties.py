@@ -109,8 +109,9 @@ def _broken(words, random):
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.text(max_size=400))
+@given(st.lists(st.characters(), max_size=400).map("".join))
 def test_random_text_never_raises_and_never_yields_a_reading(text):
+    # Not st.text(), which puts in words of our own source: "ACC_LEN;1" is a table.
     assert () == read(text).measurements
 
 
@@ -146,6 +147,11 @@ def test_json_of_any_values_never_raises(document):
 def test_no_paste_is_slow(name):
     unit = (SLOW | TYPICAL)[name] or "x"
     text = (unit * (MAX_PASTE_BYTES // len(unit)))[: MAX_PASTE_BYTES // 4]
+    # The least of three: another test's garbage may be collected meanwhile.
+    assert min(_seconds(text) for _ in range(3)) < 0.2
+
+
+def _seconds(text):
     begin = process_time()
     read(text)
-    assert process_time() - begin < 0.2
+    return process_time() - begin
