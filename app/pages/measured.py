@@ -83,7 +83,7 @@ def paste(lang: str) -> tuple[str, int] | Response:
 def _with_typed(
     args: MultiDict[str, str], form: MultiDict[str, str]
 ) -> MultiDict[str, str]:
-    """Return *args* with the speeds and runs that measured.mjs sends with a paste."""
+    """Return *args* with the speeds and runs that forms.mjs sends with a paste."""
     values = args.copy()
     for key in (*SPEED_KEYS, AFTER_KEY, *COST_KEYS, *RUN_KEYS):
         if key in form:

@@ -115,3 +115,14 @@ def test_a_cycle_runs_from_draft_to_closing_token_in_any_script(open_page):
         " return at.some((left, i) => i && left < at[i - 1]) }).length"
     )
     assert backwards == 0
+
+
+def test_settings_typed_but_not_sent_go_with_the_own_text(open_page):
+    page = open_page("/en/demo")
+    page.fill("#demo_gamma", "7")
+    page.fill("#text", "A text of one's own, long enough to learn from. " * 5)
+    page.click("text=Run with this text")
+    page.wait_for_selector("#demo_gamma[value='7']")
+    assert page.locator(
+        "#result a[href*='&gamma=7'], #result a[href*='?gamma=7']"
+    ).count()

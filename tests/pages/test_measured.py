@@ -511,7 +511,7 @@ def test_a_wrong_speed_of_a_run_is_the_one_error(page):
     assert STILL["en"] not in document.html
 
 
-def test_a_paste_takes_along_what_measured_mjs_sends(client):
+def test_a_paste_takes_along_what_forms_mjs_sends(client):
     response = client.post(
         "/en/measured?tokens_per_second=30&run1_gamma=2",
         data={

@@ -1,6 +1,6 @@
-// The page has three forms: a paste, numbers by hand with the speeds, and the runs.
-// Whichever is sent takes along what was typed into the others, so that nothing is
-// lost. A paste takes the place of numbers by hand.
+// A page with several forms: whichever is sent takes along what was typed into the
+// others, so that nothing is lost. On the measurements page a paste takes the place
+// of numbers by hand.
 
 const forms = [...document.querySelectorAll("main form")];
 
