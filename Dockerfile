@@ -11,7 +11,7 @@ COPY static static
 COPY translations translations
 RUN /opt/venv/bin/pybabel -q compile -d translations
 # Babel knows a thousand locales; the pages speak a few.
-RUN /opt/venv/bin/python -c "import pathlib, babel; from app.i18n import LANGUAGES; \
+RUN /opt/venv/bin/python -c "import pathlib, babel; from app.i18n.languages import LANGUAGES; \
     data = pathlib.Path(babel.__file__).parent / 'locale-data'; \
     [p.unlink() for p in data.glob('*.dat') if p.stem.split('_')[0] not in ('root', *LANGUAGES)]"
 RUN /opt/venv/bin/python -m whitenoise.compress --quiet --no-brotli static

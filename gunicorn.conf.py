@@ -1,10 +1,8 @@
 """How gunicorn serves the app; the settings come from the environment."""
 
-import ctypes
 import os
 import sys
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 import gunicorn.http.message
@@ -12,8 +10,8 @@ import gunicorn.http.message
 # The command `gunicorn` does not look for modules where it was started.
 sys.path.insert(0, str(Path(__file__).parent))
 
-from app.config import SettingsError, load
-from app.worker import guard_forks
+
+from app.web.config import SettingsError, load
 
 try:
     _settings = load(os.environ)
@@ -21,22 +19,11 @@ except SettingsError as error:
     print(error, file=sys.stderr)
     sys.exit(1)
 
-# glibc gives each thread a heap of its own, up to eight a core, which made a worker
-# take 80 MB; with two for all it takes 48. Other C libraries have no such setting.
-M_ARENA_MAX = -8
-with suppress(AttributeError, OSError):
-    ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
-
 wsgi_app = "wsgi:app"
 bind = _settings.bind
 workers = _settings.workers
 threads = _settings.threads
-worker_class = "app.worker.Worker"
-
-
-def on_starting(_server: object) -> None:
-    """Let no worker miss a stop that comes while it is being made."""
-    guard_forks()
+worker_class = "gthread"
 
 
 # A request in flight has this long to end on SIGTERM or a reload.
@@ -57,7 +44,7 @@ control_socket_disable = True
 # Gunicorn does not go beyond 8190 bytes for the whole line unless told here.
 gunicorn.http.message.MAX_REQUEST_LINE = limit_request_line = 32 * 1024
 
-# Who is a proxy is for app/proxy.py to say: gunicorn believes nobody.
+# Who is a proxy is for app/web/proxy.py to say: gunicorn believes nobody.
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
@@ -65,4 +52,4 @@ forwarder_headers = ""
 # Neither the query nor the visitor's address nor the browser's name is noted.
 accesslog = "-"
 access_log_format = "%(t)s %(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
-logger_class = "app.server_log.DiscreetLogger"
+logger_class = "app.web.access_log.DiscreetLogger"

@@ -3,8 +3,8 @@
 import sys
 
 from app import create_app
-from app.config import SettingsError
-from app.i18n import CatalogueError
+from app.i18n.languages import CatalogueError
+from app.web.config import SettingsError
 
 try:
     app = create_app()

@@ -1,4 +1,4 @@
-"""Imports point one way: pages and api, then forms, then engines, then model."""
+"""Imports lead one way down: each room knows those below it, none above."""
 
 import ast
 import sys
@@ -7,41 +7,76 @@ from pathlib import Path
 import pytest
 
 APP = Path(__file__).parents[1] / "app"
+ROOMS = ("model", "charts", "engines", "i18n", "forms", "web", "api", "pages", "embed")
+"""From the bottom to the top; charts and engines do not know each other."""
+
+ALLOWED = {
+    room: {*ROOMS[: place + 1]} - ({"charts"} if room == "engines" else set())
+    for place, room in enumerate(ROOMS)
+}
+PURE = ("model", "charts", "engines")
+"""Rooms that need the standard library alone."""
+
+MODULES = sorted(path for room in ROOMS for path in (APP / room).rglob("*.py"))
 
 
-def _imports(path: Path) -> set[str]:
+def _imports(tree: ast.AST) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the whole path"
             found.add(node.module or "")
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
 
 
-def _modules(package: str) -> list[Path]:
-    return sorted((APP / package).rglob("*.py"))
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("package", "allowed"),
-    [
-        ("model", ("app.model",)),
-        ("engines", ("app.engines", "app.model")),
-        ("charts", ("app.charts", "app.model")),
-    ],
-)
-def test_the_inner_layers_know_only_themselves_and_the_standard_library(
-    package, allowed
-):
-    for path in _modules(package):
-        for name in _imports(path):
-            inner = any(name == a or name.startswith(a + ".") for a in allowed)
-            assert inner or name.split(".")[0] in sys.stdlib_module_names, (path, name)
+def _name(path: Path) -> str:
+    parts = path.relative_to(APP.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
 
 
-def test_forms_do_not_know_pages_or_the_api():
-    forms = [APP / "fields.py", APP / "numbers.py", *APP.glob("forms*.py")]
-    for path in [*forms, *_modules("forms")]:
-        for name in _imports(path):
-            assert not name.startswith(("app.pages", "app.api")), (path, name)
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_a_room_knows_only_those_below_it(path):
+    room = path.relative_to(APP).parts[0]
+    for name in _imports(_tree(path)):
+        first, _, rest = name.partition(".")
+        if first == "app":
+            assert rest.split(".")[0] in ALLOWED[room], name
+        elif room in PURE:
+            assert first in sys.stdlib_module_names, name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_no_import_hides_in_a_function(path):
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert set() == _imports(node), node.name
+
+
+def test_every_room_is_listed():
+    found = {path.name for path in APP.iterdir() if path.is_dir()} - {"__pycache__"}
+
+    assert set(ROOMS) == found
+    assert ["__init__.py"] == [path.name for path in APP.glob("*.py")]
+
+
+def test_no_circle_of_modules():
+    names = {_name(path): path for path in MODULES}
+    arrows = {
+        name: {other for other in _imports(_tree(path)) if other in names} - {name}
+        for name, path in names.items()
+    }
+    # A package that gathers its modules is named by them: only modules count.
+    leaves = {
+        n: {o for o in to if names[o].stem != "__init__"} for n, to in arrows.items()
+    }
+    while free := {name for name, to in leaves.items() if not to & leaves.keys()}:
+        leaves = {n: to for n, to in leaves.items() if n not in free}
+
+    assert {} == leaves

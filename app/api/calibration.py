@@ -12,11 +12,11 @@ from app.api.messages import RefusalError, problem
 from app.api.operation import Operation
 from app.api.outputs import dataclass_schema, described, fields_of, object_schema
 from app.api.parameters import Parameter, Reading, Values
-from app.api.problem import Problem
 from app.api.setting import LANG, C
 from app.model.acceptance import MAX_GAMMA
 from app.model.calibration import Calibration, FittedRun, calibrate
 from app.model.runs import Run
+from app.web.problem import Problem
 
 MAX_RUNS = 16
 """The most runs that are fitted."""

@@ -15,7 +15,7 @@ from app.api.parameters import Values
 from app.api.setting import LANG
 from app.api.speedup import SPEEDUP
 from app.api.sweep import SWEEP, SWEEP_CSV
-from app.pages.shell import base_url
+from app.web.links import base_url
 
 CALCULATIONS = (SPEEDUP, SWEEP, SWEEP_CSV, LATENCY, MEASUREMENT, CALIBRATION, DEMO)
 """All operations but the description's own."""

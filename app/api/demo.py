@@ -9,10 +9,11 @@ from app.api.operation import Operation
 from app.api.outputs import described, object_schema
 from app.api.parameters import Parameter, Values
 from app.api.setting import LANG
-from app.demonstration import MAX_DRAFT_ORDER, MAX_SEED, demonstrate, prose_model
-from app.i18n import LANGUAGES
+from app.i18n.languages import LANGUAGES
+from app.i18n.prose import prose_model
 from app.model.acceptance import AcceptanceProfile
 from app.model.cycles import Closing, Cycle, Verdict
+from app.model.demonstration import MAX_DRAFT_ORDER, MAX_SEED, demonstrate
 from app.model.sampling import MAX_RUN_GAMMA, MAX_RUN_TOKENS
 
 _NAMES: dict[str, Any] = {

@@ -11,7 +11,6 @@ from app.api.messages import problem
 from app.api.operation import Operation
 from app.api.outputs import dataclass_schema, described, fields_of, object_schema
 from app.api.parameters import ExactlyOne, Parameter, Reading, Values
-from app.api.problem import Problem
 from app.api.setting import (
     ALPHA,
     EXAMPLE,
@@ -24,6 +23,7 @@ from app.api.setting import (
     costs,
     profile,
 )
+from app.forms.speed_field import UNITS
 from app.model.latency import (
     MAX_MS,
     MAX_OUTPUT_TOKENS,
@@ -34,7 +34,7 @@ from app.model.latency import (
     worthwhile_from,
 )
 from app.model.speedup import evaluate as evaluate_speedup
-from app.speed_field import UNITS
+from app.web.problem import Problem
 
 _MILLISECONDS = Number(0.0, MAX_MS, example=200.0)
 

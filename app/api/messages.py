@@ -7,8 +7,8 @@ whatever the language.
 
 from flask_babel import lazy_gettext as _l
 
-from app.api.problem import Problem
-from app.field_messages import quoted
+from app.forms.sentences import quoted
+from app.web.problem import Problem
 
 _SENTENCES = {
     "missing": _l("%(field)s is missing."),

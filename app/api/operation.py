@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, request
 from app.api.kinds import Schema
 from app.api.messages import problem
 from app.api.parameters import Parameter, Rule, Values, read_query
-from app.api.problem import refusal
+from app.web.problem import refusal
 
 JSON = "application/json"
 

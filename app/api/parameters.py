@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.api.kinds import Kind
 from app.api.messages import RefusalError, problem
-from app.api.problem import Problem
+from app.web.problem import Problem
 
 Values = dict[str, Any]
 """The value of each parameter, its default where it was not sent."""

@@ -8,10 +8,10 @@ from flask_babel import lazy_gettext as _l
 from app.api.kinds import Choice, Falling, Number, Whole
 from app.api.messages import problem
 from app.api.parameters import ExactlyOne, Parameter, Reading, Values
-from app.api.problem import Problem
-from app.i18n import LANGUAGES
+from app.i18n.languages import LANGUAGES
 from app.model.acceptance import MAX_GAMMA, AcceptanceProfile, profile_from_rates
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs
+from app.web.problem import Problem
 
 EXAMPLE = {"alpha": 0.7, "gamma": 5, "c": 0.15}
 """The worked example."""

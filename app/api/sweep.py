@@ -21,10 +21,10 @@ from app.api.setting import (
     profile,
 )
 from app.api.spreadsheet import sheet
+from app.forms.speed_field import UNITS
 from app.model.acceptance import MAX_GAMMA
 from app.model.speedup import Point
 from app.model.speedup import sweep as model_sweep
-from app.speed_field import UNITS
 
 USUAL_GAMMA_MAX = 16
 """The longest draft listed where none is named: longer ones are rarely used."""

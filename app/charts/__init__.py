@@ -1,10 +1,10 @@
 """Figures: values become coordinates; no colours, words or languages here."""
 
-from app.charts.answer import time_bars
+from app.charts.comparison import comparison_curves
 from app.charts.curve import speedup_curve
 from app.charts.cycle import cycle_bars, cycle_times
+from app.charts.latency import time_bars
 from app.charts.scale import scale
-from app.charts.several import comparison_curves
 
 __all__ = [
     "comparison_curves",

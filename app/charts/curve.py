@@ -13,7 +13,7 @@ from app.charts.axis import (
 )
 from app.charts.curve_labels import Drawing, Mark, Words, place_labels
 from app.charts.labels import Place
-from app.charts.room import columns
+from app.charts.placement import columns
 from app.model.speedup import Point, Speedup
 
 TOP, FOOT = 45.0, 30.0

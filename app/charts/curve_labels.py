@@ -14,7 +14,7 @@ from app.charts.labels import (
     farther,
     place,
 )
-from app.charts.room import COLUMN, Room, cheapest, cheapest_pair
+from app.charts.placement import COLUMN, Room, cheapest, cheapest_pair
 
 Words = dict[str, tuple[str, ...]]
 

@@ -16,25 +16,20 @@ from app.engines import (
     exllama,
     ik_llama_cpp,
     llama_cpp,
-    llama_cpp_bench,
-    llama_cpp_json,
     lmstudio,
     mlc_llm,
     mlx,
     openvino,
     sglang,
-    sglang_json,
     tables,
     tensorrt_llm,
     tgi,
-    trtllm_bench,
     vllm,
-    vllm_reports,
 )
 from app.engines.measurement import Measurement
 from app.engines.notes import DOUBTS, Note, Problem
-from app.engines.paste import Paste
-from app.engines.text import clean, is_wrapped, strip_sources, unfold
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import clean, is_wrapped, strip_sources, unfold
 
 __all__ = ["MAX_PASTE_BYTES", "Measurement", "Note", "Problem", "Reading", "read"]
 
@@ -46,15 +41,11 @@ _STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|t
 """What every text has in it that any reader reads, short enough for any wrap."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
-    vllm.read,
-    vllm_reports.read,
-    llama_cpp.read,
-    llama_cpp_json.read,
-    llama_cpp_bench.read,
+    *vllm.READERS,
+    *llama_cpp.READERS,
     ik_llama_cpp.read,
-    sglang.read,
-    sglang_json.read,
-    tensorrt_llm.read,
+    *sglang.READERS,
+    *tensorrt_llm.READERS,
     aiperf.read,
     mlx.read,
     lmstudio.read,
@@ -64,7 +55,6 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     counters.read,
     mlc_llm.read,
     openvino.read,
-    trtllm_bench.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -138,7 +128,7 @@ def _read_all(text: str) -> list[Measurement]:
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = _single([one for engine in ENGINES for one in engine(paste)])
-    return found or tables.read(paste) or sglang.read_summary(paste)
+    return found or tables.read(paste) or sglang.log.read_summary(paste)
 
 
 def _single(found: list[Measurement]) -> list[Measurement]:

@@ -13,12 +13,12 @@ Source:
 import re
 from dataclasses import replace
 
-from app.engines.histograms import Names, request_counts
+from app.engines.counting.histograms import Names, request_counts
+from app.engines.counting.pooling import pooled_counts
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.paste import Paste
-from app.engines.pooling import pooled_counts
-from app.engines.records import Record
+from app.engines.paste.json_records import Record
+from app.engines.paste.paste import Paste
 
 ENGINE = "aiperf"
 _PLAIN_RATE = "draft acceptance rate"

@@ -11,11 +11,11 @@ Source:
     vLLM, vllm/v1/spec_decode/metrics.py; llama.cpp, pull request 26389.
 """
 
-from app.engines.derivation import derive
+from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.paste import Paste
-from app.engines.samples import Series
+from app.engines.paste.paste import Paste
+from app.engines.paste.prometheus import Series
 
 _SHARED = "spec_decode_"
 _READ_ELSEWHERE = frozenset({"vllm:", "llamacpp:"})

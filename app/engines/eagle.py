@@ -13,11 +13,11 @@ Source:
 import re
 from collections.abc import Iterator
 
-from app.engines.derivation import derive
+from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.paste import Paste
-from app.engines.text import GAP, NUMBER, number
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import GAP, NUMBER, number
 
 ENGINE = "spec-bench"
 _STEPS = "accept_lengths"

@@ -20,12 +20,12 @@ Source:
 import re
 from collections.abc import Iterator
 
-from app.engines.derivation import derive
+from app.engines.counting.derivation import derive
+from app.engines.counting.pooling import pooled_counts
 from app.engines.measurement import Counts, Measurement
-from app.engines.paste import Paste
-from app.engines.pooling import pooled_counts
-from app.engines.records import Record
-from app.engines.text import COUNT, NUMBER, number
+from app.engines.paste.json_records import Record
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, NUMBER, number
 
 ENGINE = "exllamav2"
 UNKNOWN = "unknown"

@@ -10,10 +10,10 @@ Source:
 
 import re
 
+from app.engines.counting.pooling import pooled_counts
 from app.engines.measurement import Counts, Measurement
-from app.engines.paste import Paste
-from app.engines.pooling import pooled_counts
-from app.engines.text import COUNT, number
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, number
 
 ENGINE = "ik_llama.cpp"
 _LINE = re.compile(

@@ -10,10 +10,10 @@ Source:
     LM Studio SDK, LLMPredictionStats; documentation of the REST API.
 """
 
+from app.engines.counting.pooling import pooled_counts
 from app.engines.measurement import Counts, Measurement
-from app.engines.paste import Paste
-from app.engines.pooling import pooled_counts
-from app.engines.records import Record
+from app.engines.paste.json_records import Record
+from app.engines.paste.paste import Paste
 
 ENGINE = "lmstudio"
 _GENERATED = ("predictedTokensCount", "predicted_tokens_count")

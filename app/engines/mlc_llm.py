@@ -10,11 +10,11 @@ Source:
     Issue 2789; cpp/serve/metrics.cc, cpp/serve/engine_actions/batch_verify.cc.
 """
 
+from app.engines.counting.pooling import pooled_counts
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.paste import Paste
-from app.engines.pooling import pooled_counts
-from app.engines.records import Record
+from app.engines.paste.json_records import Record
+from app.engines.paste.paste import Paste
 
 ENGINE = "mlc-llm"
 

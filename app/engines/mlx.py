@@ -19,12 +19,12 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from app.engines.derivation import derive
-from app.engines.histograms import Names, request_counts
+from app.engines.counting.derivation import derive
+from app.engines.counting.histograms import Names, request_counts
+from app.engines.counting.pooling import pooled_counts
 from app.engines.measurement import Counts, Measurement
-from app.engines.paste import Paste
-from app.engines.pooling import pooled_counts
-from app.engines.text import COUNT, NUMBER, number
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, NUMBER, number
 
 ENGINE = "mlx-vlm"
 _MOST_SUMMARIES = 100

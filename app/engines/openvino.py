@@ -10,10 +10,10 @@ Source:
 
 import re
 
-from app.engines.derivation import derive
+from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
-from app.engines.paste import Paste
-from app.engines.text import COUNT, GAP, NUMBER, number
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, GAP, NUMBER, number
 
 ENGINE = "openvino-genai"
 _HINT = re.compile(

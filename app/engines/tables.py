@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from app.engines.derivation import derive
+from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.paste import Paste
-from app.engines.text import COUNT, number
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, number
 from app.model.acceptance import MAX_GAMMA
 
 ENGINE = "unknown"

@@ -12,11 +12,11 @@ Source:
 
 from dataclasses import replace
 
-from app.engines.derivation import derive
+from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.paste import Paste
-from app.engines.samples import Series
+from app.engines.paste.paste import Paste
+from app.engines.paste.prometheus import Series
 
 ENGINE = "tgi"
 _NAME = "tgi:request_skipped_tokens"

@@ -1,31 +1,29 @@
-"""The pages that people read: one module per page, one blueprint for all."""
+"""The pages that people read: one room or module per page, one blueprint for all."""
 
-from flask import Blueprint, Flask, redirect, request, url_for
+from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app.i18n import LANGUAGES, current_language
+from app.i18n.languages import current_language
+from app.pages import api_reference, latency, robots
+from app.pages.calculator import view as calculator
+from app.pages.demo import view as demo
+from app.pages.measurements import view as measurements
+from app.pages.routes import bp
 
-bp = Blueprint("pages", __name__, url_prefix=f"/<any({','.join(LANGUAGES)}):lang>")
+__all__ = ["api_reference", "calculator", "demo", "init_app", "latency", "measurements"]
 
 
 def init_app(app: Flask) -> None:
-    """Add the pages to the app."""
-    # They register their views on the blueprint above.
-    from app.pages import (  # noqa: F401
-        api,
-        calculator,
-        demo,
-        embedding,
-        figure,
-        latency,
-        measured,
-        site,
-    )
+    """
+    Add the pages to the app.
 
+    Args:
+        app: The app.
+    """
     app.register_blueprint(bp)
     app.add_url_rule("/", "start", start)
     app.jinja_env.globals["has_page"] = app.view_functions.__contains__
-    site.init_app(app)
+    robots.init_app(app)
 
 
 def start() -> Response:

@@ -2,12 +2,12 @@
 
 from flask import request
 
-from app.charts.answer import time_bars
-from app.forms_latency import LatencyForm
+from app.charts.latency import time_bars
+from app.forms.latency import LatencyForm
 from app.model.latency import Latency, worthwhile_from
-from app.pages import bp
-from app.pages.carried import LATENCY_KEYS, SPEED_KEYS, carried
-from app.pages.shell import render_page
+from app.pages.passthrough import LATENCY_KEYS, SPEED_KEYS, carried
+from app.pages.routes import bp
+from app.web.layout import render_page
 
 
 @bp.get("/latency")

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from app import create_app
-from app import errors as errors_of_app
 from app.api import messages
 from app.api.catalogue import CALCULATIONS, OPERATIONS
 from app.api.description import example_url
+from app.web import errors as errors_of_app
 
 URL = "/api/openapi.json"
 

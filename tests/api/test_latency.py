@@ -3,7 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from app.forms_latency import LatencyForm
+from app.forms.latency import LatencyForm
 
 URL = "/api/v1/latency"
 TIMES = "ttft_ms=200&tpot_ms=20&num_output_tokens=256"

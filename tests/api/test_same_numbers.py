@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from app.forms import SpeedupForm
-from app.i18n import Language
+from app.forms.calculator import SpeedupForm
+from app.i18n.languages import Language
 
 SETTINGS = 300
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.pages.measured import EXAMPLES
+from app.pages.measurements.view import EXAMPLES
 from tests.browser.test_calculator import (
     CLIPPED_SVG_TEXT,
     SVG_CONTRAST,

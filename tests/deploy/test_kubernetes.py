@@ -6,7 +6,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from app import config
+from app.web import config
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
 OLDEST = "1.30"

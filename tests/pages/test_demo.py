@@ -6,10 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from app.demonstration import Setting, demonstrate, prose, prose_model
-from app.i18n import LANGUAGES, languages, render_in
+from app.i18n.languages import LANGUAGES, languages
+from app.i18n.prose import prose, prose_model
+from app.i18n.templating import render_in
 from app.model.cycles import Closing, Cycle, DraftedToken, Verdict, counted
-from app.pages.demo_run import Line, gammas, sign
+from app.model.demonstration import Setting, demonstrate
+from app.pages.demo.steps import Line, gammas, sign
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from app.i18n import LANGUAGES
+from app.i18n.languages import LANGUAGES
 
 FIRST = "?ttft_ms=200&num_output_tokens=256&tpot_ms=20&speedup=2.5"
 STATES = {

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import expect
 
-from app.embedding import PARTS
+from app.embed.frame import PARTS
 from tests.browser.embedding.frames import inside, settle
 
 SUBSETS = [c for n in (1, 2, 3) for c in itertools.combinations(PARTS, n)]

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import expect
 
-from app.embedding import PARTS, Appearance
+from app.embed.frame import PARTS, Appearance
 from tests.browser.embedding.frames import (
     has_no_scroll_bar,
     heights,

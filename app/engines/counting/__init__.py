@@ -1,0 +1,1 @@
+"""From counts to measurements: pooling, positions, tau and alpha."""

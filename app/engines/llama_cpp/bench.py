@@ -1,0 +1,89 @@
+"""
+llama.cpp's benchmark of its server, as it is passed around (mtp-bench).
+
+A row for each prompt, ``pred= P draft= D acc= A rate= A / D``, and the totals as
+JSON: ``total_predicted``, ``total_draft``, ``total_draft_accepted``. They count the
+same tokens: the rows are read, the totals only without them. No cycles: tau is
+P / (P - A), over all target passes. Blocks parted by other text are runs of
+different settings, one reading each.
+
+Source:
+    Pull requests 22673 and 23398, where the benchmark's results were posted.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from app.engines.counting.derivation import derive
+from app.engines.llama_cpp.log import ENGINE
+from app.engines.measurement import Counts, Measurement
+from app.engines.notes import Note
+from app.engines.paste.json_records import Record
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, number
+
+_ROW = re.compile(
+    rf"\bpred=\s*+({COUNT})\s++draft=\s*+({COUNT})\s++acc=\s*+({COUNT})"
+    r"(?:\s++rate=[\s\d.]++)?(?:\s++tok/s=[\s\d.]++)?"
+)
+_FURTHEST = 60
+_MOST_ROWS = 4000
+_MOST_READINGS = 100
+
+Row = tuple[float, float, float]
+
+
+def read(paste: Paste) -> list[Measurement]:
+    """Return the readings of benchmark rows, or of their totals, in *paste*."""
+    blocks = list(_blocks(paste.text)) if "pred=" in paste.text else []
+    found = [_added(block) for block in blocks]
+    found = found or list(_totals(paste.records_with("total_draft_accepted")))
+    return [derive(counts) for counts in found[:_MOST_READINGS]]
+
+
+def _blocks(text: str) -> Iterator[list[Row]]:
+    """Yield the rows that stand close together."""
+    block: list[Row] = []
+    end = 0
+    for found in islice(_ROW.finditer(text), _MOST_ROWS):
+        if block and found.start() - end > _FURTHEST:
+            yield block
+            block = []
+        generated, drafted, accepted = (number(group) or 0 for group in found.groups())
+        block.append((generated, drafted, accepted))
+        end = found.end()
+    if block:
+        yield block
+
+
+def _added(block: list[Row]) -> Counts:
+    generated, drafted, accepted = map(sum, zip(*block, strict=True))
+    return _counts(generated, drafted, accepted, len(block))
+
+
+def _totals(records: list[Record]) -> Iterator[Counts]:
+    for record in records:
+        generated = record.number("total_predicted")
+        drafted = record.number("total_draft")
+        accepted = record.number("total_draft_accepted")
+        if None not in (generated, drafted, accepted):
+            yield _counts(generated, drafted, accepted, 1)
+
+
+def _counts(
+    generated: float | None,
+    drafted: float | None,
+    accepted: float | None,
+    num_records: int,
+) -> Counts:
+    return Counts(
+        ENGINE,
+        "bench",
+        num_draft_tokens=drafted,
+        num_accepted_tokens=accepted,
+        generated_tokens=generated,
+        varies=True,
+        num_records=num_records,
+        notes=(Note.RECORDS_ADDED,) if num_records > 1 else (),
+    )

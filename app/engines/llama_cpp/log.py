@@ -1,0 +1,215 @@
+"""
+llama.cpp's server log: one line for each request, added up.
+
+    draft acceptance = A / D ( A accepted / D generated), mean len = 1 + A / N
+
+in three generations; the older ones print no length. The ``eval time`` line
+above it counts the generated tokens P, the first included: P - A target passes,
+and, where every pass but the first had a draft of the same length, N = P - A - 1
+and D = gamma N exactly. Otherwise tau is P / (P - A), over all target passes.
+
+Source:
+    tools/server/server-context.cpp; pull requests 14132, 23269, 24536.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from app.engines.counters import read_counters
+from app.engines.counting.derivation import derive
+from app.engines.counting.pooling import Interval, pooled
+from app.engines.llama_cpp.draft_length import Request, constant_length
+from app.engines.llama_cpp.rounds import read_rounds
+from app.engines.llama_cpp.statistics import read_statistics
+from app.engines.measurement import Counts, Measurement
+from app.engines.notes import Note
+from app.engines.paste.paste import Paste
+from app.engines.paste.text import COUNT, NUMBER, number
+
+ENGINE = "llama.cpp"
+
+_LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}){{0,200}})\s*+\)"
+_EVENT = re.compile(
+    rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+{NUMBER}\s*+\(\s*+"
+    rf"(?P<accepted>{COUNT})\s*+accepted\s*+/\s*+(?P<drafted>{COUNT})\s*+generated\s*+\)"
+    rf"(?:,\s*+mean\s++(?:acceptance\s++length|len)\s*+=\s*+(?P<length>\d++\.\d\d))?"
+    rf"(?:,\s*+(?:acceptance\s++rate\s++per\s++position|acc\s++per\s++pos)\s*+=\s*+"
+    rf"{_LIST.replace('(' + NUMBER, '(?P<rates>' + NUMBER, 1)})?"
+    rf"|(?P<prompt>prompt\s++)?eval\s++time\s*+=\s*+{NUMBER}\s*+ms\s*+/\s*+"
+    rf"(?P<tokens>{COUNT})\s*+tokens"
+)
+_VAGUE = 1.02
+"""A printed length up to which rounding leaves the cycles open."""
+
+_BEGUN = re.compile(r"draft\s++acceptance(?:\s++rate)?\s*+=")
+_TASK = re.compile(r"task\s++(-?\d{1,9})\b")
+_NUMBERS = re.compile(NUMBER)
+
+
+def read(paste: Paste) -> list[Measurement]:
+    """Return the readings of llama.cpp's server log and counters in *paste*."""
+    counters = read_counters(paste.series, ENGINE, "llamacpp:")
+    text = paste.text
+    statistics = read_statistics(text) if "statistics" in text else []
+    requests = list(_requests(text)) if "eval" in text or "draft" in text else []
+    drafting = [request for request in requests if request.drafted is not None]
+    readings = _combined(drafting, statistics, text)
+    if len(_BEGUN.findall(text)) > len(drafting):
+        readings = [_incomplete(reading) for reading in readings]
+    return readings + counters or _cycle_by_cycle(text) or _undrafted(requests)
+
+
+def _cycle_by_cycle(text: str) -> list[Measurement]:
+    """Return the reading of a debug log that breaks off before its totals."""
+    rounds = read_rounds(ENGINE, text) if "draft tokens" in text else None
+    return [derive(rounds)] if rounds else []
+
+
+def _incomplete(reading: Measurement) -> Measurement:
+    """Note that a request's line is cut."""
+    return replace(reading, notes=(*reading.notes, Note.INCOMPLETE_RECORD))
+
+
+def _undrafted(requests: list[Request]) -> list[Measurement]:
+    """Return a reading without drafts where only timings were printed."""
+    if not requests:
+        return []
+    generated = sum(request.generated or 0 for request in requests)
+    silent = Counts(ENGINE, "log", num_draft_tokens=0, generated_tokens=generated)
+    return [derive(silent)]
+
+
+def _requests(text: str) -> Iterator[Request]:
+    """Yield each request's line with its P; P alone where no line follows."""
+    waiting: dict[str, float] = {}
+    alone: list[float] = []
+    for found in _EVENT.finditer(text):
+        task = _task(text, found.start())
+        if found["tokens"]:
+            tokens = number(found["tokens"])
+            if not found["prompt"] and tokens:
+                waiting[task] = tokens
+                alone.append(tokens)
+        else:
+            if not task and len(waiting) == 1:
+                task = next(iter(waiting))
+            yield _request(found, waiting.pop(task, None) or waiting.pop("", None))
+            alone.clear()
+    for tokens in alone:
+        yield Request(None, None, tokens)
+
+
+def _task(text: str, place: int) -> str:
+    """Return the task named in front of *place* on its line."""
+    begin = text.rfind("\n", max(0, place - 120), place) + 1
+    found = _TASK.search(text, max(begin, place - 120), place)
+    return found[1] if found else ""
+
+
+def _request(found: re.Match[str], generated: float | None) -> Request:
+    rates = [number(rate) for rate in _NUMBERS.findall(found["rates"] or "")]
+    return Request(
+        number(found["accepted"]),
+        number(found["drafted"]),
+        generated,
+        number(found["length"]),
+        tuple(rate for rate in rates if rate is not None),
+    )
+
+
+def _combined(
+    requests: list[Request], statistics: list[Counts], text: str
+) -> list[Measurement]:
+    """Return requests and statistics, once where they count the same tokens."""
+    if len(statistics) == 1 and _same_tokens(requests, statistics[0]):
+        return [derive(_completed(statistics[0], requests))]
+    readings = [derive(counts) for counts in statistics]
+    if not requests:
+        return readings
+    own = request_readings(requests, text, "log")
+    exact = all(request.length is not None for request in requests)
+    return own + readings if exact else readings + own
+
+
+def _same_tokens(requests: list[Request], counts: Counts) -> bool:
+    accepted = sum(request.accepted or 0 for request in requests)
+    drafted = sum(request.drafted or 0 for request in requests)
+    return not requests or (accepted, drafted) == (
+        counts.num_accepted_tokens,
+        counts.num_draft_tokens,
+    )
+
+
+def _completed(counts: Counts, requests: list[Request]) -> Counts:
+    """Give the statistics what only the request's line says."""
+    if len(requests) != 1:
+        return counts
+    rates = requests[0].rates or counts.per_position
+    return replace(
+        counts,
+        tau=requests[0].length,
+        per_position=rates,
+        gamma=len(requests[0].rates) or counts.gamma,
+        generated_tokens=requests[0].generated,
+    )
+
+
+def request_readings(
+    requests: list[Request], text: str, form: str
+) -> list[Measurement]:
+    """
+    Return one reading for each list length, its requests added up.
+
+    Args:
+        requests: Requests with a draft.
+        text: The paste, for the options the server was started with.
+        form: Stable name of the format.
+    """
+    groups: dict[int, list[Request]] = {}
+    for request in requests:
+        groups.setdefault(len(request.rates), []).append(request)
+    return [_group(group, text, form) for group in groups.values()]
+
+
+def _group(requests: list[Request], text: str, form: str) -> Measurement:
+    length = constant_length(requests, text)
+    lengths = [request.length for request in requests if request.length is not None]
+    if len(lengths) == len(requests) and (length is None or min(lengths) > _VAGUE):
+        return pooled(ENGINE, form, [_interval(request) for request in requests])
+    counts = _without_length(requests, form)
+    if length is None:
+        return derive(replace(counts, varies=True))
+    passes = (counts.generated_tokens or 0) - (counts.num_accepted_tokens or 0)
+    return derive(
+        replace(
+            counts,
+            gamma=length.gamma,
+            num_drafts=passes - len(requests),
+            notes=(*counts.notes, *length.notes),
+        )
+    )
+
+
+def _interval(request: Request) -> Interval:
+    return Interval(
+        request.accepted or 0.0,
+        request.drafted or 0.0,
+        request.length,
+        request.rates,
+        generated=request.generated,
+    )
+
+
+def _without_length(requests: list[Request], form: str) -> Counts:
+    generated = [request.generated for request in requests]
+    known = [tokens for tokens in generated if tokens is not None]
+    return Counts(
+        ENGINE,
+        form,
+        num_draft_tokens=sum(request.drafted or 0 for request in requests),
+        num_accepted_tokens=sum(request.accepted or 0 for request in requests),
+        generated_tokens=sum(known) if len(known) == len(generated) else None,
+        num_records=len(requests),
+        notes=(Note.RECORDS_ADDED,) if len(requests) > 1 else (),
+    )

@@ -1,0 +1,1 @@
+"""A paste taken apart: clean text, JSON objects, Prometheus samples."""

@@ -1,0 +1,1 @@
+"""Forms: what people type, turned into what the model takes."""

@@ -1,0 +1,1 @@
+"""The calculator: its page, figures, suggestions and comparison."""

@@ -1,0 +1,1 @@
+"""The demonstration: its page, and a run told step by step."""

@@ -1,0 +1,1 @@
+"""Your measurements: what a paste or an entry by hand tells."""

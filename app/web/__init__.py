@@ -1,0 +1,1 @@
+"""What every answer passes through: settings, proxy, headers, caching, errors."""
