@@ -27,7 +27,7 @@ help: ## Show this list
 .PHONY: run
 run: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Serve on this machine (PORT=8000)
 	@echo "The calculator: http://127.0.0.1:$(PORT)/"
-	@SDC_BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn
+	@SDC_BIND=127.0.0.1:$(PORT) $(BIN)/python serve.py
 
 .PHONY: test
 test: lint types translations-check $(COMPRESSED) ## Check everything, browsers included
@@ -83,8 +83,8 @@ lighthouse: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Judge the pages with Light
 	@mkdir -p $(LIGHTHOUSE) && cp tools/lighthouse.mjs $(LIGHTHOUSE)/
 	@npm install --no-save --no-audit --no-fund --silent --prefix $(LIGHTHOUSE) lighthouse@13.5.0
 	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && \
-	{ SDC_BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn >/dev/null 2>&1 & } && \
-	trap "kill $$!" EXIT && sleep 3 && \
+	{ SDC_BIND=127.0.0.1:$(PORT) $(BIN)/python serve.py >/dev/null 2>&1 & } && \
+	trap "kill $$!" EXIT && sleep 5 && \
 	node $(LIGHTHOUSE)/lighthouse.mjs http://127.0.0.1:$(PORT) $(LIGHTHOUSE_PAGES)
 
 .PHONY: image

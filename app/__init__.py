@@ -1,7 +1,9 @@
 """The calculator for speculative decoding: a Flask app rendered on the server."""
 
 import os
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -19,7 +21,9 @@ from app.web import (
     proxy,
 )
 
-VERSION = "0.1.0"
+_PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+VERSION: str = tomllib.loads(_PROJECT.read_text("utf-8"))["project"]["version"]
+"""The one place where the version stands is pyproject.toml."""
 
 
 def create_app(source: Mapping[str, Any] | None = None) -> Flask:
@@ -36,7 +40,7 @@ def create_app(source: Mapping[str, Any] | None = None) -> Flask:
     app = Flask(__name__, template_folder="../templates", static_folder=None)
     app.config["VERSION"] = VERSION
     settings = config.init_app(app, os.environ if source is None else source)
-    log.init_app(app)
+    log.init_app(app, settings)
     languages.init_app(app, settings.default_language)
     templating.init_app(app)
     errors.init_app(app, settings)

@@ -7,6 +7,7 @@ tests/faults/ run the same scenarios, shorter. All of it stays on 127.0.0.1.
 
 import asyncio
 import contextlib
+import http.client
 import os
 import signal
 import socket
@@ -59,7 +60,7 @@ async def under_load(port: int, faults, *, keep_alive=False, rest=1.0) -> Outcom
 
 def kill_worker(folder: Path, rest: float) -> tuple[Outcomes, int]:
     """Kill a worker; return the outcomes and how many requests it had."""
-    with stack.gunicorn(folder) as server:
+    with stack.calculator(folder) as server:
         held = []
 
         def kill(_: Load) -> None:
@@ -75,7 +76,7 @@ def kill_worker(folder: Path, rest: float) -> tuple[Outcomes, int]:
 
 def stop(folder: Path, rest: float, *, keep_alive: bool) -> Outcomes:
     """Stop the server by SIGTERM while it is asked."""
-    with stack.gunicorn(folder) as server:
+    with stack.calculator(folder) as server:
         faults = [lambda _: server.send(signal.SIGTERM)]
         load = under_load(server.port, faults, keep_alive=keep_alive, rest=rest)
         outcomes = _run(load)
@@ -83,11 +84,59 @@ def stop(folder: Path, rest: float, *, keep_alive: bool) -> Outcomes:
     return outcomes
 
 
+def stop_when_nobody_new_comes(folder: Path) -> list[int]:
+    """
+    Stop the server while it works on requests, as a platform does it.
+
+    New visitors have been sent elsewhere by then (readiness, preStop).
+
+    Returns:
+        The status of each answer, 0 for a lost one.
+    """
+    with stack.calculator(folder) as server, ThreadPoolExecutor(CLIENTS) as pool:
+        asked = [
+            pool.submit(
+                _status, server.port, f"/en/demo?num_output_tokens=2000&seed={n}"
+            )
+            for n in range(CLIENTS)
+        ]
+        time.sleep(0.2)  # They are sent, and none is answered.
+        server.send(signal.SIGTERM)
+        return [one.result() for one in asked]
+
+
+def _status(port: int, path: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+    except (OSError, http.client.HTTPException):
+        return 0
+    finally:
+        connection.close()
+    return answer.status
+
+
 def reload(folder: Path, rest: float, times: int, *, keep_alive: bool) -> Outcomes:
-    """Reload the server by SIGHUP while it is asked."""
-    with stack.gunicorn(folder) as server:
-        faults = [lambda _: server.send(signal.SIGHUP)] * times
-        return _run(under_load(server.port, faults, keep_alive=keep_alive, rest=rest))
+    """Reload the server by SIGHUP while it is asked, until every worker is a new one."""
+    with stack.calculator(folder) as server:
+        load = Load(server.port, PAGE, clients=CLIENTS, keep_alive=keep_alive)
+        return _run(_reloaded(server, load, rest, times))
+
+
+async def _reloaded(server, load, rest, times) -> Outcomes:
+    running = asyncio.create_task(load.run())
+    for _ in range(times):
+        await asyncio.sleep(rest)
+        old = set(server.workers())
+        server.send(signal.SIGHUP)
+        async with asyncio.timeout(stack.START_SECONDS):
+            while old & set(server.workers()):
+                await asyncio.sleep(0.1)
+    await asyncio.sleep(rest)
+    load.stop()
+    return await running
 
 
 def slow_visitors(port: int, seconds: float, *, tls: bool) -> tuple[Outcomes, float]:
@@ -155,26 +204,26 @@ def _connections(pid: int, port: int) -> int:
 
 def clock_jump(folder: Path, rest: float) -> Outcomes:
     """Let the clock jump a year ahead, then decades back, while it is asked."""
-    config = folder / "jumping.conf.py"
-    config.write_text(
-        "import time\n"
-        f"exec(compile(open({str(stack.ROOT / 'gunicorn.conf.py')!r}).read(), "
-        f"{str(stack.ROOT / 'gunicorn.conf.py')!r}, 'exec'))\n"
+    jumping = folder / "jumping.py"
+    jumping.write_text(
+        "import time, runpy, sys\n"
         "_real, _begun = time.time, time.monotonic()\n"
         "def _jumping():\n"
         "    passed = time.monotonic() - _begun\n"
         f"    ahead = {FAR_AHEAD} if passed > {rest + 1} else 0\n"
         f"    return _real() + ({LONG_AGO} if passed > {2 * rest + 1} else ahead)\n"
         "time.time = _jumping\n"
+        f"sys.path.insert(0, {str(stack.ROOT)!r})\n"
+        "runpy.run_path('serve.py', run_name='__main__')\n"
     )
-    with stack.gunicorn(folder, options=("-c", str(config))) as server:
+    with stack.calculator(folder, command=(str(jumping),)) as server:
         nothing = [lambda _: None] * 3
         return _run(under_load(server.port, nothing, rest=rest))
 
 
 def no_byte_to_write(folder: Path, rest: float) -> Outcomes:
     """Run with every disk full: no file takes a byte, the log neither."""
-    with stack.gunicorn(folder, full_disk=True) as server:
+    with stack.calculator(folder, full_disk=True) as server:
         return _run(under_load(server.port, [lambda _: None], rest=rest))
 
 
@@ -197,7 +246,7 @@ def report() -> None:
         with stack.behind_nginx(folder) as web:
             outcomes, _ = slow_visitors(web.port, 15, tls=True)
             _row(f"{SLOW_VISITORS} slow visitors, nginx in front", outcomes)
-        with stack.gunicorn(folder) as app:
+        with stack.calculator(folder) as app:
             outcomes, _ = slow_visitors(app.port, 15, tls=False)
             _row(f"{SLOW_VISITORS} slow visitors, no nginx", outcomes)
 

@@ -69,7 +69,7 @@ def report() -> None:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         settings = {"SDC_PATH_PREFIX": stack.PREFIX, "SDC_TRUSTED_PROXIES": "1"}
-        app = opened.enter_context(stack.gunicorn(folder, settings))
+        app = opened.enter_context(stack.calculator(folder, settings))
         web = opened.enter_context(stack.nginx(folder, app.port, limits=False))
         direct = f"http://127.0.0.1:{app.port}{PAGE}"
         cached = f"https://127.0.0.1:{web.port}{stack.PREFIX}{PAGE}"
@@ -81,8 +81,8 @@ def report() -> None:
         etag = re.search(r"(?mi)^etag: (\S+)", head)[1]
         gzip = "Accept-Encoding: gzip"
         rows = {
-            "gunicorn, page made for each request": (direct,),
-            "gunicorn, page made and compressed for each": (direct, gzip),
+            "without nginx, page made for each request": (direct,),
+            "without nginx, page made and compressed for each": (direct, gzip),
             "nginx with TLS, from the cache": (cached,),
             "nginx with TLS, from the cache, compressed": (cached, gzip),
             "nginx with TLS, 304 from the cache": (cached, f"If-None-Match: {etag}"),

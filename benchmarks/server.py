@@ -17,14 +17,14 @@ ROOT = Path(__file__).parents[1]
 
 @contextmanager
 def serve(app: str, port: int) -> Iterator[int]:
-    """Run an app under the shipped gunicorn configuration; yields the master's pid."""
+    """Run an app under the shipped server; yields its main process."""
     environment = {
         **os.environ,
         "SDC_BIND": f"127.0.0.1:{port}",
-        "PYTHONPATH": str(ROOT),
+        "SERVE_TARGET": app,
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", app],
+        [sys.executable, "serve.py"],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.DEVNULL,
@@ -49,9 +49,9 @@ def _wait(port: int) -> None:
     sys.exit(f"Nothing answers on port {port}.")
 
 
-def worker_memory(master: int) -> float:
-    """Return the mean proportional memory of gunicorn's workers, in MB."""
-    children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
+def worker_memory(main: int) -> float:
+    """Return the mean proportional memory of the server's workers, in MB."""
+    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
     sizes = []
     for child in children:
         rollup = Path(f"/proc/{child}/smaps_rollup").read_text()

@@ -72,9 +72,18 @@ class Language(Notation):
                 "compile it with `make translations`."
             ) from error
 
-    def load(self) -> None:
-        """Read the catalogue now: a broken one stops the start, not a visitor."""
-        self.translations  # noqa: B018  # reading it is the point
+
+def load_languages() -> dict[str, Language]:
+    """
+    Return the languages by their code, with their catalogues read.
+
+    Raises:
+        CatalogueError: One is missing or broken: better now than for a visitor.
+    """
+    languages = {code: Language(code) for code in LANGUAGES}
+    for language in languages.values():
+        language.translations  # noqa: B018  # reading it is the point
+    return languages
 
 
 def init_app(app: Flask, default: str) -> None:
@@ -85,10 +94,7 @@ def init_app(app: Flask, default: str) -> None:
         app: The app to teach.
         default: Code of the language for visitors who ask for none of ours.
     """
-    languages = {code: Language(code) for code in LANGUAGES}
-    for language in languages.values():
-        language.load()
-    app.extensions["languages"] = languages
+    app.extensions["languages"] = load_languages()
     app.config["DEFAULT_LANGUAGE"] = default
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(TRANSLATIONS)
     Babel(app, locale_selector=lambda: current_language().code, configure_jinja=False)

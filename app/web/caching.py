@@ -1,23 +1,27 @@
 """
 Caching: every page is a pure function of its address and of this build.
 
-So its ETag is known without rendering it, and whoever has the page already is
-told so before any work. A view that is no such function sets a Cache-Control
-of its own, and gets no ETag.
+So its ETag is known without rendering it, whoever has the page already is told so
+before any work, and a page that was made before is sent again from memory. A view
+that is no such function sets a Cache-Control of its own, and gets no ETag.
 """
 
 import gzip
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.metadata import version
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
+from cachetools import LRUCache
 from flask import Flask, Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
+from werkzeug.wsgi import ClosingIterator
 
 from app.web.config import Settings
 
@@ -42,23 +46,70 @@ SMALLEST = 1024
 LEVEL = 1
 """Level of gzip: level 6 takes five times the time for an eighth fewer bytes."""
 
+STORE = "answers"
+"""Name of the store among the app's extensions."""
+
+STORE_BYTES = 8 * 1024 * 1024
+"""Most bytes that a worker's store takes."""
+
+ENTRY_BYTES = 1024
+"""About what an entry takes besides the text of its address, headers and body."""
+
+ETAG = "app.etag"
+"""Name of a page's ETag in the environment of its request."""
+
 _READS = ("GET", "HEAD")
 _TEXT = ("text/", "application/json", "application/xml", "image/svg+xml")
-_ETAG = "app.etag"
 
 
-class Unchanged:
+@dataclass(frozen=True)
+class Answer:
     """
-    Answer "304 Not Modified" before the app is asked.
+    Hold a finished answer.
+
+    Attributes:
+        status: As it is sent, such as "200 OK".
+        headers: As they are sent.
+        body: As it is sent.
+        size: About how many bytes all of it takes, its address included.
+    """
+
+    status: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    size: int
+
+
+class Answers:
+    """
+    Answer what was answered before, or what the visitor has, without any work.
 
     Args:
         app: The app; finds the ETag of its answer in the environment.
         build: What is new whenever a page could be.
+        most_bytes: Most bytes that the finished answers take.
     """
 
-    def __init__(self, app: "WSGIApplication", build: bytes) -> None:
+    def __init__(
+        self, app: "WSGIApplication", build: bytes, most_bytes: int = STORE_BYTES
+    ) -> None:
         self.app = app
         self.build = build
+        self.hits = 0
+        self._lock = Lock()
+        self._kept: LRUCache[tuple[object, ...], Answer] = LRUCache(
+            most_bytes, attrgetter("size")
+        )
+        self.most_entry_bytes = most_bytes // 16
+
+    def __len__(self) -> int:
+        """Return how many answers are kept."""
+        return len(self._kept)
+
+    @property
+    def size(self) -> float:
+        """Return about how many bytes they take."""
+        return self._kept.currsize
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -66,16 +117,46 @@ class Unchanged:
         """Answer a request."""
         if environ["REQUEST_METHOD"] not in _READS:
             return self.app(environ, start_response)
-        etag = environ[_ETAG] = _etag(self.build, environ)
+        depends_on = _depends_on(environ)
+        etag = environ[ETAG] = _etag(self.build, depends_on)
         # An ETag holds no quotation mark inside, so it is in the list or it is
         # not; a mark of weakness before it makes no difference here.
-        if etag not in environ.get("HTTP_IF_NONE_MATCH", ""):
-            return self.app(environ, start_response)
-        vary = ("Vary", "Accept-Encoding")
-        start_response(
-            "304 Not Modified", [("ETag", etag), ("Cache-Control", PAGE), vary]
-        )
-        return ()
+        if etag in environ.get("HTTP_IF_NONE_MATCH", ""):
+            start_response("304 Not Modified", [*_labels(etag)])
+            return ()
+        with self._lock:
+            answer = self._kept.get(depends_on)
+        if answer is None:
+            return self._make(environ, start_response, depends_on)
+        self.hits += 1
+        start_response(answer.status, [*answer.headers])
+        return [answer.body]
+
+    def _make(
+        self,
+        environ: "WSGIEnvironment",
+        start_response: "StartResponse",
+        depends_on: tuple[object, ...],
+    ) -> Iterable[bytes]:
+        """Let the app answer, and keep that if it is a page."""
+        started: list[Any] = []
+
+        def start(*args: Any) -> Any:
+            started[:] = args
+            return start_response(*args)
+
+        made = self.app(environ, start)
+        status, headers = started[:2]
+        if ("ETag", environ[ETAG]) not in headers:
+            return made
+        body = b"".join(made)
+        if isinstance(made, ClosingIterator):
+            made.close()
+        size = ENTRY_BYTES + len(repr((depends_on, headers))) + len(body)
+        if size <= self.most_entry_bytes:
+            with self._lock:
+                self._kept[depends_on] = Answer(status, tuple(headers), body, size)
+        return [body]
 
 
 def init_app(app: Flask, settings: Settings) -> None:
@@ -88,8 +169,9 @@ def init_app(app: Flask, settings: Settings) -> None:
     """
     # In debug mode templates change while the app runs.
     if not app.debug:
-        unchanged = Unchanged(app.wsgi_app, _build_id(settings))
-        setattr(app, "wsgi_app", unchanged)  # noqa: B010  # Flask's way of wrapping
+        answers = Answers(app.wsgi_app, _build_id(settings))
+        app.extensions[STORE] = answers
+        setattr(app, "wsgi_app", answers)  # noqa: B010  # Flask's way of wrapping
 
     @app.after_request
     def label(response: Response) -> Response:
@@ -103,7 +185,9 @@ def init_app(app: Flask, settings: Settings) -> None:
 def _build_id(settings: Settings) -> bytes:
     """Return what is new whenever a page could be."""
     digest = hashlib.blake2b(_sources_hash(), digest_size=16)
-    shown = replace(settings, bind="", workers=0, threads=0)
+    usual = Settings()
+    unseen = ("bind", "workers", "threads", "log_level", "log_format")
+    shown = replace(settings, **{name: getattr(usual, name) for name in unseen})
     digest.update(repr(shown).encode())
     return digest.digest()
 
@@ -127,22 +211,37 @@ def _sources() -> Iterator[Path]:
                 yield path
 
 
-def _etag(build: bytes, environ: "WSGIEnvironment") -> str:
+def _depends_on(environ: "WSGIEnvironment") -> tuple[object, ...]:
     """
-    Return the ETag of what a request asks for, if that is a page.
+    Return all that a page depends on besides the build.
 
-    It depends on the build, on the address as links in the page show it, and
-    on whether the body may be compressed.
+    That is the address as links in the page show it, part by part so that no two
+    addresses meet, and whether the body may be compressed.
     """
-    address = (
-        f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST')}"
-        f"{environ.get('SCRIPT_NAME')}{environ.get('PATH_INFO')}"
-        f"?{environ.get('QUERY_STRING')}"
+    return (
+        environ["REQUEST_METHOD"],
+        environ["wsgi.url_scheme"],
+        environ.get("HTTP_HOST"),
+        environ.get("SERVER_NAME"),
+        environ.get("SERVER_PORT"),
+        environ.get("SCRIPT_NAME"),
+        environ.get("PATH_INFO"),
+        environ.get("QUERY_STRING"),
+        _accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
     )
+
+
+def _etag(build: bytes, depends_on: tuple[object, ...]) -> str:
+    """Return the ETag of what a request asks for, if that is a page."""
+    _method, *address, compressed = depends_on
     digest = hashlib.blake2b(build, digest_size=16)
-    digest.update(address.encode())
-    mark = "-gz" if _accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")) else ""
+    digest.update(repr(address).encode())
+    mark = "-gz" if compressed else ""
     return f'"{digest.hexdigest()}{mark}"'
+
+
+def _labels(etag: str) -> tuple[tuple[str, str], ...]:
+    return ("ETag", etag), ("Cache-Control", PAGE), ("Vary", "Accept-Encoding")
 
 
 @lru_cache(maxsize=256)
@@ -152,11 +251,9 @@ def _accepts_gzip(header: str) -> bool:
 
 
 def _label(response: Response) -> None:
-    etag = request.environ.get(_ETAG)
+    etag = request.environ.get(ETAG)
     if etag and response.status_code == 200:
-        response.headers["ETag"] = etag
-        response.headers["Cache-Control"] = PAGE
-        response.vary.add("Accept-Encoding")
+        response.headers.update(_labels(etag))
     elif request.method in _READS and response.status_code in (301, 302, 308):
         response.headers["Cache-Control"] = REDIRECT
     else:

@@ -43,9 +43,11 @@ class Settings:
         default_language: Code of the language for who asks for none of ours.
         allowed_hosts: Host names that are answered; () for any. A leading
             point allows the subdomains too.
-        bind: Where gunicorn listens: host:port, or unix:/path.
-        workers: Processes of gunicorn.
+        bind: Where the server listens: host:port, or unix:/path.
+        workers: Processes of the server.
         threads: Threads of each.
+        log_level: Least weight of what is logged.
+        log_format: "text" or "json".
     """
 
     public_url: str = ""
@@ -56,7 +58,9 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     bind: str = "127.0.0.1:8000"
     workers: int = 2
-    threads: int = 16
+    threads: int = 4
+    log_level: str = "info"
+    log_format: str = "text"
 
 
 def load(source: Mapping[str, Any]) -> Settings:
@@ -167,12 +171,6 @@ def _frame_ancestors(name: str, value: str) -> tuple[str, ...]:
     return tuple(origin.lower() for origin in listed)
 
 
-def _default_language(name: str, value: str) -> str:
-    if value not in LANGUAGES:
-        raise _wrong(name, value, " or ".join(LANGUAGES))
-    return value
-
-
 def _allowed_hosts(name: str, value: str) -> tuple[str, ...]:
     listed = tuple(value.lower().replace(",", " ").split())
     if not all(map(_HOST.fullmatch, listed)):
@@ -190,6 +188,15 @@ def _bind(name: str, value: str) -> str:
     return value
 
 
+def _one_of(*allowed: str) -> Callable[[str, str], str]:
+    def read(name: str, value: str) -> str:
+        if value not in allowed:
+            raise _wrong(name, value, " or ".join(allowed))
+        return value
+
+    return read
+
+
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
     def read(name: str, value: str) -> int:
         digits = value.isascii() and value.isdigit() and len(value) < 6
@@ -205,9 +212,11 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "PATH_PREFIX": _path_prefix,
     "TRUSTED_PROXIES": _whole(0, 10),
     "FRAME_ANCESTORS": _frame_ancestors,
-    "DEFAULT_LANGUAGE": _default_language,
+    "DEFAULT_LANGUAGE": _one_of(*LANGUAGES),
     "ALLOWED_HOSTS": _allowed_hosts,
     "BIND": _bind,
     "WORKERS": _whole(1, 64),
     "THREADS": _whole(1, 256),
+    "LOG_LEVEL": _one_of("debug", "info", "warning", "error"),
+    "LOG_FORMAT": _one_of("text", "json"),
 }

@@ -1,4 +1,4 @@
-"""The app as it is shipped: gunicorn, and nginx in front, on free local ports."""
+"""The app as it is shipped: its server, and nginx in front, on free local ports."""
 
 import contextlib
 import functools
@@ -20,7 +20,7 @@ SHIPPED = ROOT / "deploy" / "nginx" / "nginx.conf"
 PREFIX = "/speculative-decoding"
 """The path prefix of the shipped configuration."""
 
-START_SECONDS = 20
+START_SECONDS = 60
 STOP_SECONDS = 40
 
 
@@ -57,34 +57,36 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def gunicorn(
+def calculator(
     folder: Path,
     settings: Mapping[str, str] | None = None,
     *,
-    options: tuple[str, ...] = (),
+    command: tuple[str, ...] = ("serve.py",),
     full_disk: bool = False,
     root: Path = ROOT,
+    unix: Path | None = None,
 ) -> Iterator[Server]:
     """
-    Run the app under gunicorn with the project's configuration.
+    Run the app under its server with the project's configuration.
 
     Args:
         folder: Where its log goes.
         settings: Settings by their name in the environment.
-        options: More options for gunicorn.
+        command: What Python runs.
         full_disk: Let no file take a byte, nor the log.
         root: The checkout that is run.
+        unix: The socket where the settings let it listen, if not at a port.
     """
     port = free_port()
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SDC_")}
     environment |= {"SDC_BIND": f"127.0.0.1:{port}", "PYTHONDONTWRITEBYTECODE": "1"}
     environment |= dict(settings or {})
-    command = [sys.executable, "-m", "gunicorn", *options]
+    whole = [sys.executable, *(part.format(port=port) for part in command)]
     if full_disk:
         # The shell's limit stays with all that it starts.
-        command = ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *command]
-    log = Path("/dev/full") if full_disk else folder / "gunicorn.log"
-    with _running(command, port, log, environment, root) as server:
+        whole = ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *whole]
+    log = Path("/dev/full") if full_disk else folder / "server.log"
+    with _running(whole, unix or port, log, environment, root) as server:
         yield server
 
 
@@ -123,7 +125,7 @@ def behind_nginx(folder: Path) -> Iterator[Server]:
         folder: Where their files go.
     """
     settings = {"SDC_PATH_PREFIX": PREFIX, "SDC_TRUSTED_PROXIES": "1"}
-    with gunicorn(folder, settings) as app, nginx(folder, app.port) as web:
+    with calculator(folder, settings) as app, nginx(folder, app.port) as web:
         yield web
 
 
@@ -170,7 +172,7 @@ def _make_certificate(folder: Path) -> None:
 @contextlib.contextmanager
 def _running(
     command: list[str],
-    port: int,
+    place: int | Path,
     log: Path,
     environment: dict[str, str],
     root: Path = ROOT,
@@ -180,26 +182,38 @@ def _running(
             command, cwd=root, env=environment, stdout=output, stderr=output
         )
     try:
-        _wait_for(port, process, log)
-        yield Server(port, process, log)
+        _wait_for(place, process, log)
+        yield Server(place if isinstance(place, int) else 0, process, log)
     finally:
         if process.poll() is None:
             process.terminate()
         process.wait(STOP_SECONDS)
 
 
-def _wait_for(port: int, process: subprocess.Popen, log: Path) -> None:
-    """Wait until somebody listens."""
+def _wait_for(place: int | Path, process: subprocess.Popen, log: Path) -> None:
+    """Wait until somebody answers."""
     give_up = time.monotonic() + START_SECONDS
     while time.monotonic() < give_up and process.poll() is None:
-        with (
-            contextlib.suppress(OSError),
-            socket.create_connection(("127.0.0.1", port), timeout=1),
-        ):
-            return
+        with contextlib.suppress(OSError), _connected(place) as connection:
+            connection.settimeout(START_SECONDS)
+            connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            if connection.recv(1):
+                return
         time.sleep(0.05)
     said = log.read_text() if log.is_file() else ""
     raise RuntimeError(f"no server came up: {said}")
+
+
+def _connected(place: int | Path) -> socket.socket:
+    if isinstance(place, int):
+        return socket.create_connection(("127.0.0.1", place), timeout=1)
+    connection = socket.socket(socket.AF_UNIX)
+    try:
+        connection.connect(str(place))
+    except OSError:
+        connection.close()
+        raise
+    return connection
 
 
 @functools.cache

@@ -199,7 +199,7 @@ def test_two_proxies_are_believed_only_where_two_are_configured(tmp_path):
         folder = tmp_path / trusted
         folder.mkdir()
         settings = {"SDC_TRUSTED_PROXIES": trusted, "SDC_WORKERS": "1"}
-        with stack.gunicorn(folder, settings) as server:
+        with stack.calculator(folder, settings) as server:
             connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=9)
             claimed = {
                 "Host": "direct.example",

@@ -66,6 +66,127 @@ def test_every_file_that_pages_are_made_of_counts(monkeypatch, tmp_path):
     assert 2 == len(hashes)
 
 
+def test_two_addresses_never_share_an_etag(client):
+    """A path with a question mark in it is not the path and its query."""
+    page, nowhere = client.get("/en/?gamma=4"), client.get("/en/%3Fgamma=4")
+    asked = {"If-None-Match": page.headers["ETag"]}
+
+    assert 404 == nowhere.status_code
+    assert 404 == client.get("/en/%3Fgamma=4", headers=asked).status_code
+
+
+def _ask(app, url, **options):
+    """Return status, headers and body as the server gets them."""
+    response = app.test_client().open(url, **options)
+    return response.status, [*response.headers], response.data
+
+
+@pytest.fixture(scope="module")
+def storing():
+    return create_app({})
+
+
+@pytest.fixture(scope="module")
+def storeless():
+    app = create_app({})
+    app.extensions[caching.STORE].most_entry_bytes = 0
+    return app
+
+
+PAGES = (
+    URL,
+    "/de/latency?tpot_ms=20",
+    "/en/embed?show=chart&theme=dark",
+    "/de/demo?seed=7",
+    "/en/figure.svg",
+    "/api/v1/speedup?alpha=0.7&gamma=5&c=0.15",
+    "/api/v1/sweep.csv?alpha=0.7&c=0.15&lang=de",
+    "/en/?gamma=x",
+    "/nowhere",
+    "/",
+)
+
+
+@pytest.mark.parametrize("url", PAGES)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("headers", [{}, GZIP, {"Accept-Language": "de"}])
+def test_the_same_bytes_come_from_the_store_and_without_it(
+    storing, storeless, url, method, headers
+):
+    options = {"method": method, "headers": headers}
+    made = _ask(storing, url, **options)
+    before = storing.extensions[caching.STORE].hits
+
+    kept = _ask(storing, url, **options)
+
+    assert made == kept == _ask(storeless, url, **options)
+    hits = storing.extensions[caching.STORE].hits - before
+    assert hits == ("ETag" in dict(made[1]))
+
+
+def test_no_two_addresses_share_an_answer(storing, storeless):
+    """Each part that a page depends on alone makes another entry."""
+    asked = [
+        (url, {"base_url": base, "headers": headers, "method": method})
+        for url in ("/en/", "/de/", "/en/?gamma=4", "/en/?gamma=5", "/en/?gamma=4&x")
+        for base in ("http://a.org", "https://a.org", "http://b.org", "http://a.org:8")
+        for headers in ({}, GZIP)
+        for method in ("GET", "HEAD")
+    ]
+    for _ in range(2):
+        for url, options in asked:
+            expected = _ask(storeless, url, **options)
+            assert expected == _ask(storing, url, **options)
+    assert 0 == storeless.extensions[caching.STORE].hits
+
+
+def test_the_store_stays_within_its_bytes_under_any_number_of_addresses():
+    body = b"x" * 9000
+
+    def page(environ, start_response):
+        labels = [("ETag", environ[caching.ETAG]), ("Content-Type", "text/html")]
+        start_response("200 OK", labels)
+        return [body]
+
+    answers = caching.Answers(page, b"build", most_bytes=1024 * 1024)
+    for number in range(100_000):
+        environ = {
+            "REQUEST_METHOD": "GET",
+            "wsgi.url_scheme": "http",
+            "PATH_INFO": "/",
+            "QUERY_STRING": f"{number:0{number % 4000}}",
+        }
+        answers(environ, lambda *_: None)
+        assert answers.size <= 1024 * 1024
+
+    assert 50 < len(answers) < 105
+
+
+def test_what_is_far_too_large_is_sent_but_not_kept():
+    def page(environ, start_response):
+        start_response("200 OK", [("ETag", environ[caching.ETAG])])
+        return [b"x" * 100_000]
+
+    answers = caching.Answers(page, b"build", most_bytes=1024 * 1024)
+    environ = {"REQUEST_METHOD": "GET", "wsgi.url_scheme": "http"}
+    for _ in range(2):
+        assert [b"x" * 100_000] == answers(dict(environ), lambda *_: None)
+
+    assert 0 == len(answers) == answers.hits
+
+
+@pytest.mark.parametrize(
+    ("method", "url"),
+    [("POST", "/en/measured"), ("GET", "/healthz"), ("GET", "/"), ("GET", "/x")],
+)
+def test_errors_posts_redirects_and_what_must_not_be_kept_are_made_anew(method, url):
+    app = create_app({})
+    for _ in range(2):
+        _ask(app, url, method=method, data={} if method == "POST" else None)
+
+    assert 0 == len(app.extensions[caching.STORE]) == app.extensions[caching.STORE].hits
+
+
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"x", {}', '"x",W/{} , "y"'])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 @pytest.mark.parametrize("encoding", [{}, GZIP])
@@ -158,4 +279,5 @@ def test_a_range_is_answered_with_the_whole(client):
 
 def test_in_debug_mode_nothing_is_kept():
     app = create_app({"TESTING": True, "DEBUG": True})
+    assert caching.STORE not in app.extensions
     assert "no-store" == app.test_client().get(URL).headers["Cache-Control"]

@@ -40,6 +40,8 @@ def test_nothing_set_means_the_defaults():
         ("BIND", "unix:/run/sdc.sock", "bind", "unix:/run/sdc.sock"),
         ("WORKERS", 4, "workers", 4),
         ("THREADS", "256", "threads", 256),
+        ("LOG_LEVEL", "warning", "log_level", "warning"),
+        ("LOG_FORMAT", "json", "log_format", "json"),
     ],
 )
 def test_what_is_allowed_is_read(name, value, field, expected):
@@ -123,7 +125,7 @@ def test_a_test_gives_settings_and_flasks_own_in_one_dict():
 @pytest.mark.parametrize(
     "command",
     [
-        ["-m", "gunicorn", "--bind", "127.0.0.1:0"],
+        ["serve.py"],
         ["-c", "import wsgi"],
     ],
 )

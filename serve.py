@@ -1,0 +1,71 @@
+"""How Granian serves the app; the settings come from the environment."""
+
+import os
+import sys
+from pathlib import Path
+
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+from app.i18n.languages import CatalogueError, load_languages
+from app.web.config import Settings, SettingsError, load
+from app.web.log import access_format, logging_config
+
+TARGET = os.environ.get("SERVE_TARGET", "wsgi:app")
+"""What is served; benchmarks put another app in its place."""
+
+HEAD_BYTES = 64 * 1024
+"""Most bytes of a request's head; the app itself refuses a query of over 8 KiB."""
+
+HEAD_MILLISECONDS = 10_000
+"""How long a visitor may take to send the head of a request."""
+
+STOP_SECONDS = 30
+"""How long requests in flight have to end on SIGTERM or a reload."""
+
+
+def server(settings: Settings) -> Granian:
+    """
+    Return the server, not yet running.
+
+    Args:
+        settings: Where it listens, and how many workers and threads it has.
+    """
+    host, _, port = settings.bind.rpartition(":")
+    unix = settings.bind.removeprefix("unix:") if host == "unix" else None
+    address = {} if unix else {"address": host.strip("[]"), "port": int(port)}
+    return Granian(
+        TARGET,
+        **address,
+        uds=Path(unix) if unix else None,
+        interface=Interfaces.WSGI,
+        http=HTTPModes.http1,
+        websockets=False,
+        workers=settings.workers,
+        blocking_threads=settings.threads,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=HEAD_MILLISECONDS, max_buffer_size=HEAD_BYTES
+        ),
+        log_level=LogLevels(settings.log_level),
+        log_dictconfig=logging_config(settings),
+        log_access=True,
+        log_access_format=access_format(settings),
+        respawn_failed_workers=True,
+        workers_kill_timeout=STOP_SECONDS,
+    )
+
+
+def main() -> None:
+    """Serve until told to stop; what is wrong at the start is said in one sentence."""
+    try:
+        settings = load(os.environ)
+        load_languages()
+    except (SettingsError, CatalogueError) as error:
+        sys.exit(str(error))
+    server(settings).serve()
+
+
+if __name__ == "__main__":
+    main()
