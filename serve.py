@@ -22,7 +22,7 @@ HEAD_BYTES = 64 * 1024
 HEAD_MILLISECONDS = 10_000
 """How long a visitor may take to send the head of a request."""
 
-STOP_SECONDS = 30
+STOP_SECONDS = 10
 """How long requests in flight have to end on SIGTERM or a reload."""
 
 

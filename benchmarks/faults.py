@@ -105,8 +105,9 @@ def stop_when_nobody_new_comes(folder: Path) -> list[int]:
         return [one.result() for one in asked]
 
 
-def _status(port: int, path: str) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+def status(port: int, path: str, seconds: float = 60) -> int:
+    """Return the status of an answer, 0 where there is none."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
@@ -119,13 +120,14 @@ def _status(port: int, path: str) -> int:
 
 
 def reload(folder: Path, rest: float, times: int, *, keep_alive: bool) -> Outcomes:
-    """Reload the server by SIGHUP while it is asked, until every worker is a new one."""
+    """Reload the server by SIGHUP under load, until every worker is a new one."""
     with stack.calculator(folder) as server:
         load = Load(server.port, PAGE, clients=CLIENTS, keep_alive=keep_alive)
-        return _run(_reloaded(server, load, rest, times))
+        return _run(reloaded(server, load, rest, times))
 
 
-async def _reloaded(server, load, rest, times) -> Outcomes:
+async def reloaded(server, load, rest, times) -> Outcomes:
+    """Reload a server so many times while a load asks it."""
     running = asyncio.create_task(load.run())
     for _ in range(times):
         await asyncio.sleep(rest)
