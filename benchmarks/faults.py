@@ -24,6 +24,7 @@ from benchmarks.deployment.load import Load, Outcomes
 T = TypeVar("T")
 
 PAGE = "/en/embed?gamma=4"
+LONG = "/en/demo?num_output_tokens=2000"
 CLIENTS = 8
 SLOW_VISITORS = 500
 ESTABLISHED = ("01", "08")
@@ -95,10 +96,7 @@ def stop_when_nobody_new_comes(folder: Path) -> list[int]:
     """
     with stack.calculator(folder) as server, ThreadPoolExecutor(CLIENTS) as pool:
         asked = [
-            pool.submit(
-                _status, server.port, f"/en/demo?num_output_tokens=2000&seed={n}"
-            )
-            for n in range(CLIENTS)
+            pool.submit(status, server.port, f"{LONG}&seed={n}") for n in range(CLIENTS)
         ]
         time.sleep(0.2)  # They are sent, and none is answered.
         server.send(signal.SIGTERM)
