@@ -13,11 +13,16 @@ from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from app import create_app
 from tests.browser.fonts import only
+
+HANGS_MS = 30_000
+"""After this a wait is given up; it bounds what hangs and times nothing."""
+
+expect.set_options(timeout=HANGS_MS)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -105,7 +110,7 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(
             viewport={"width": width, "height": 900}, **options
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(HANGS_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

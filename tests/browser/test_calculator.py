@@ -36,7 +36,7 @@ SVG_CONTRAST = """() => {
 
 def wait_until(page, expression: str) -> None:
     """Wait for a condition; Playwright's own way needs eval, which our CSP forbids."""
-    for _ in range(100):
+    for _ in range(600):
         if page.evaluate(expression):
             return
         page.wait_for_timeout(50)

@@ -27,7 +27,7 @@ def test_the_run_is_stepped_played_and_skipped(open_page):
     page.click("#step")
     assert visible(page) == 2
     page.click("#play")
-    page.wait_for_timeout(900)
+    page.locator("#cycles > li:visible").nth(2).wait_for()
     page.click("#play")
     assert 2 < visible(page) <= every
     page.click("#skip")

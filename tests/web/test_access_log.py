@@ -34,7 +34,7 @@ def _free_port() -> int:
 
 
 def _wait_until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not true():
         assert time.monotonic() < end, "gunicorn does not start"
         time.sleep(0.05)

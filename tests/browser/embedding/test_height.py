@@ -11,6 +11,7 @@ from tests.browser.embedding.frames import (
     heights,
     inside,
     settle,
+    wait_until,
 )
 
 WIDTHS = (280, 340, 559, 560, 640, 800, 1200)
@@ -59,20 +60,16 @@ def test_height_follows_the_content_up_and_down_and_comes_to_rest(
     content = inside(page)
     content.locator("summary").click()
     expect(content.locator("table")).to_be_visible()
-    page.wait_for_timeout(100)
     assert settle(page) > before + 200
     content.locator("summary").click()
-    page.wait_for_timeout(100)
     assert settle(page) == before
     content.locator("#alpha_percent").fill("abc")
     content.locator("#alpha_percent").press("Enter")
     expect(content.locator(".errsum")).to_be_visible()
-    page.wait_for_timeout(100)
     assert settle(page) < before
     assert has_no_scroll_bar(content)
     content.locator("#alpha_percent").fill("70")
     expect(content.locator(".errsum")).to_have_count(0)
-    page.wait_for_timeout(100)
     assert settle(page) == before
     told = page.evaluate("window.told")
     page.wait_for_timeout(400)
@@ -84,10 +81,8 @@ def test_height_follows_the_width_of_the_page(embedding, frame):
     page = embedding(frame())
     wide = settle(page)
     page.set_viewport_size({"width": 330, "height": 900})
-    page.wait_for_timeout(100)
     assert settle(page) > wide
     page.set_viewport_size({"width": 900, "height": 900})
-    page.wait_for_timeout(100)
     assert settle(page) == wide
 
 
@@ -100,7 +95,6 @@ def test_several_frames_each_get_their_own_height(embedding, frame):
     heights = [settle(page, number) for number in range(3)]
     assert len(set(heights)) == 3
     inside(page, 2).locator("summary").click()
-    page.wait_for_timeout(150)
     assert settle(page, 2) > heights[2]
     assert heights[:2] == [settle(page, number) for number in range(2)]
 
@@ -112,9 +106,7 @@ def test_border_of_the_host_page_is_added(host, server, visit, frame):
         f"{frame()}<script src={server}/static/embed-host.js></script>"
     )
     page = visit(host.add("/bordered", html))
-    inside(page)
-    page.wait_for_timeout(500)
-    assert has_no_scroll_bar(inside(page))
+    wait_until(page, lambda: has_no_scroll_bar(inside(page)))
 
 
 def test_script_that_comes_after_the_frames_asks_for_their_heights(
