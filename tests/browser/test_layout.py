@@ -45,17 +45,30 @@ FAULTS = """() => {
     const spills = element.scrollWidth > element.clientWidth + 1;
     if (spills && element.matches("button, select")) note("cut off", element);
   }
+  // What ink covers: boxes are as high as a font says, and leave it much air.
+  const lines = text => {
+    const rows = text.querySelector(".big") ? text.querySelectorAll("tspan") : [text];
+    return [...rows].map(row => {
+      const {left, right} = row.getBoundingClientRect();
+      const size = parseFloat(getComputedStyle(row).fontSize);
+      if (size < 12) note("small", text);
+      const line = row.getStartPositionOfChar(0).y + row.getScreenCTM().f;
+      return {text, left, right, top: line - .75 * size, bottom: line + .22 * size};
+    });
+  };
   for (const figure of document.querySelectorAll(":not(svg) > svg")) {
     const texts = [...figure.querySelectorAll("text")]
-      .map(element => [element, element.getBoundingClientRect()])
-      .filter(([, box]) => box.width);
-    texts.forEach(([element, a], index) => {
-      if (outside(a)) note("cut off", element);
-      if (parseFloat(getComputedStyle(element).fontSize) < 12) note("small", element);
-      for (const [other, b] of texts.slice(index + 1)) {
+      .filter(text => text.getBoundingClientRect().width);
+    for (const text of texts) {
+      if (outside(text.getBoundingClientRect())) note("cut off", text);
+    }
+    const rows = texts.flatMap(lines);
+    rows.forEach((a, index) => {
+      for (const b of rows.slice(index + 1)) {
         const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (width > 1 && height > 4) note(`on ${other.textContent}`, element);
+        const apart = a.text === b.text || width <= 1 || height <= 1;
+        if (!apart) note(`on ${b.text.textContent}`, a.text);
       }
     });
   }
