@@ -47,8 +47,7 @@ def hero(page) -> str:
     return page.locator(".hn").inner_text()
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("lang", "theme"), [("de", "light"), ("en", "dark")])
 @pytest.mark.parametrize("state", ["example", "slow", "longest", "blank", "wrong"])
 def test_axe_finds_nothing(open_page, check_accessibility, lang, theme, state):
     status = 400 if state == "wrong" else 200

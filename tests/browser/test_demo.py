@@ -5,9 +5,8 @@ import pytest
 STATES = {"run": "", "long": "?demo_tokens=1200&demo_gamma=16", "wrong": "?seed=x"}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("lang", "theme"), [("de", "light"), ("en", "dark")])
 @pytest.mark.parametrize("state", ["run", "wrong"])
-@pytest.mark.parametrize("lang", ["de", "en"])
 def test_axe_finds_nothing(open_page, check_accessibility, lang, theme, state):
     status = 400 if state == "wrong" else 200
     page = open_page(f"/{lang}/demo{STATES[state]}", status=status, color_scheme=theme)
