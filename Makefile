@@ -31,8 +31,9 @@ run: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Serve on this machine (PORT=8000)
 
 .PHONY: test
 test: lint types translations-check $(COMPRESSED) ## Check everything, browsers included
-	@tools/nginx.sh >/dev/null
-	@CHROMIUM="$$(tools/browser.sh)" && export CHROMIUM && $(BIN)/pytest -q -n 2
+	@tools/nginx.sh >/dev/null && tools/fonts.sh
+	@CHROMIUM="$$(tools/browser.sh)" && FIREFOX="$$(tools/firefox.sh)" && \
+		export CHROMIUM FIREFOX && $(BIN)/pytest -q -n 2
 	@$(MAKE) --no-print-directory faults
 
 .PHONY: faults

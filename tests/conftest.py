@@ -10,6 +10,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pytest
 from flask import Flask
@@ -84,13 +85,20 @@ def page(client: FlaskClient):
         assert status == response.status_code, url
         assert response.mimetype == "text/html"
         assert "Set-Cookie" not in response.headers
-        parser = HTMLParser(namespace_html_elements=False)
-        document = Document(parser.parse(html), html, status, dict(response.headers))
-        assert parser.errors == [], url
+        document = Document(_parse(html), html, status, dict(response.headers))
         check_page(document, url)
         return document
 
     return open_page
+
+
+@lru_cache(maxsize=64)
+def _parse(html: str) -> ET.Element:
+    """Parse a page without errors; most of a test's time, so it is kept a while."""
+    parser = HTMLParser(namespace_html_elements=False)
+    root = parser.parse(html)
+    assert parser.errors == []
+    return root
 
 
 def check_page(document: Document, url: str) -> None:

@@ -16,8 +16,9 @@ NARROWEST = 286.0
 SMALLEST = 206.0
 """Width of the plot in the smallest frame we serve, 280 pixels wide."""
 
-SMALL = 6.6
-"""Width of a character of the small sans text, in pixels, on average."""
+SMALL = 8.0
+"""Room for a character of the small sans text, in pixels; which font a system has
+is not known: on average DejaVu Sans takes 6.9, a typewriter font 8."""
 
 LARGE = 10.4
 """Width of a character of the large serif numbers, in pixels, on average."""

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.charts.labels import SMALL
+SCALE_WIDTH = 222.0
+"""Width of the narrowest scale, in a frame 560 pixels wide, in pixels."""
 
-SCALE_WIDTH = 240.0
-"""Width of the narrowest scale, in pixels."""
+LETTER = 7.1
+"""Room for a character of a scale in the widest of common fonts, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,11 @@ class Scale:
         """
         if not self.landmark:
             return True
-        width = len(label) * SMALL
+        width = len(label) * LETTER
         x = self.landmark.x / 100 * SCALE_WIDTH
         shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.landmark.anchor]
         left = x - shift * width
-        return left > 30 if which == "start" else left + width < SCALE_WIDTH - 38
+        return left > 30 if which == "start" else left + width < SCALE_WIDTH - 40
 
 
 def scale(

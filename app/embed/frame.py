@@ -28,17 +28,18 @@ VALUE_KEYS = (*SETTING_KEYS, *SPEED_KEYS)
 MIN_WIDTH, MAX_WIDTH = 280, 1200
 """The narrowest and the widest frame that the page is made for, in px."""
 
-_STEPS = (560, 640)
-"""Widths from which a frame needs another height: it has two columns, wide ones."""
+_STEPS = (340, 560, 640, 800)
+"""Widths from which a frame needs another height; from 560 px it has two columns."""
 
+# What the widest of common fonts needs, so that no system's fonts cut a frame off.
 _HEIGHTS = {
-    ("inputs", "results", "chart"): (1250, 1060, 970),
-    ("inputs", "results"): (830, 630, 545),
-    ("inputs", "chart"): (985, 965, 965),
-    ("results", "chart"): (830, 890, 885),
-    ("inputs",): (560, 540, 540),
-    ("results",): (400, 460, 455),
-    ("chart",): (565, 545, 545),
+    ("inputs", "results", "chart"): (1310, 1225, 1080, 1030, 970),
+    ("inputs", "results"): (865, 800, 650, 605, 545),
+    ("inputs", "chart"): (1045, 990, 965, 965, 965),
+    ("results", "chart"): (870, 810, 890, 885, 885),
+    ("inputs",): (600, 560, 540, 540, 540),
+    ("results",): (425, 380, 460, 455, 455),
+    ("chart",): (605, 570, 545, 545, 545),
 }
 
 TITLE = "Speculative decoding speedup calculator"

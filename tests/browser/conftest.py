@@ -9,13 +9,20 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from app import create_app
+from tests.browser.fonts import only
+
+HANGS_MS = 30_000
+"""After this a wait is given up; it bounds what hangs and times nothing."""
+
+expect.set_options(timeout=HANGS_MS)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -58,14 +65,40 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a worker."""
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Start a Chromium, with more in its environment."""
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=find_chromium(), args=FLAGS
-        )
-        yield launched
-        launched.close()
+        launched: list[Browser] = []
+
+        def launch(**environment: str) -> Browser:
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(),
+                args=FLAGS,
+                env={**os.environ, **environment},
+            )
+            launched.append(browser)
+            return browser
+
+        yield launch
+        for browser in launched:
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(launch) -> Browser:
+    """One Chromium for all tests of a worker."""
+    return launch()
+
+
+@pytest.fixture(scope="session")
+def with_fonts(launch, tmp_path_factory) -> Callable[[str], Browser]:
+    """Return the worker's Chromium that sees one set of fonts only."""
+
+    @cache
+    def with_fonts(name: str) -> Browser:
+        return launch(**only(name, tmp_path_factory.mktemp("fonts")))
+
+    return with_fonts
 
 
 @pytest.fixture
@@ -77,7 +110,7 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(
             viewport={"width": width, "height": 900}, **options
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(HANGS_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

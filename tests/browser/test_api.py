@@ -7,8 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("lang", "scheme"), [("de", "light"), ("en", "dark")])
 @pytest.mark.parametrize("width", [320, 1280])
 def test_it_is_accessible_and_nothing_is_cut_off(
     open_page, check_accessibility, lang, scheme, width

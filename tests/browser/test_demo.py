@@ -2,25 +2,11 @@
 
 import pytest
 
-from tests.browser.test_calculator import TOO_WIDE, WIDTHS
-
 STATES = {"run": "", "long": "?demo_tokens=1200&demo_gamma=16", "wrong": "?seed=x"}
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("state", STATES)
-def test_nothing_overflows_at_any_width(open_page, lang, state):
-    status = 400 if state == "wrong" else 200
-    page = open_page(f"/{lang}/demo{STATES[state]}", status=status)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        assert [] == page.evaluate(TOO_WIDE), width
-        assert width >= page.evaluate("document.documentElement.scrollWidth")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("lang", "theme"), [("de", "light"), ("en", "dark")])
 @pytest.mark.parametrize("state", ["run", "wrong"])
-@pytest.mark.parametrize("lang", ["de", "en"])
 def test_axe_finds_nothing(open_page, check_accessibility, lang, theme, state):
     status = 400 if state == "wrong" else 200
     page = open_page(f"/{lang}/demo{STATES[state]}", status=status, color_scheme=theme)
@@ -40,7 +26,7 @@ def test_the_run_is_stepped_played_and_skipped(open_page):
     page.click("#step")
     assert visible(page) == 2
     page.click("#play")
-    page.wait_for_timeout(900)
+    page.locator("#cycles > li:visible").nth(2).wait_for()
     page.click("#play")
     assert 2 < visible(page) <= every
     page.click("#skip")

@@ -19,13 +19,13 @@ def words(curve: Curve) -> dict[str, tuple[str, ...]]:
         "now": (f"{curve.now.value:.2f}×", f"jetzt: γ = {curve.now.gamma}"),
         "both": (
             f"{curve.now.value:.2f}×",
-            f"jetzt und am besten: γ = {curve.now.gamma}",
+            f"jetzt, am besten: γ = {curve.now.gamma}",
         ),
         "best": (f"{best.value:.2f}×", f"am besten: γ = {best.gamma}")
         if best
         else ("", ""),
         "tau": (f"τ = {curve.ceiling.value:.2f}",),
-        "ceiling": ("Obergrenze τ: ein Entwurf ohne Kosten",),
+        "ceiling": ("Grenze τ: Entwurf ohne Kosten",),
         "curve": ("S bei c = 12,34 %",),
         "zone": ("unter 1×: langsamer als ohne Entwurf",),
     }

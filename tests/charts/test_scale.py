@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.charts.scale import SCALE_WIDTH, scale
+from app.charts.scale import LETTER, SCALE_WIDTH, scale
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_the_ends_are_written_only_where_the_landmark_leaves_room(mark):
         assert [True, True] == ends
         return
     assert found.landmark is not None
-    width = len(label) * 6.6
+    width = len(label) * LETTER
     shift = {"start": 0, "middle": width / 2, "end": width}[found.landmark.anchor]
     left = mark / 100 * SCALE_WIDTH - shift
-    assert ends == [left > 30, left + width < SCALE_WIDTH - 38]
+    assert ends == [left > 30, left + width < SCALE_WIDTH - 40]

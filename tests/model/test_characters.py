@@ -1,12 +1,11 @@
 """The characters of a text, as a reader counts them."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model.characters import characters
+from tests.growth import AT_MOST, growth
 
 COUPLE = (
     "\U0001f469\U0001f3fb\u200d\u2764\ufe0f\u200d\U0001f48b\u200d\U0001f469\U0001f3ff"
@@ -56,10 +55,6 @@ def test_nothing_is_lost_or_added(text):
 
 
 @pytest.mark.parametrize("unit", ["\u0301", "\u200d", "\U0001f525\u200d", COUPLE])
-def test_no_text_takes_long(unit):
+def test_time_grows_with_the_length_of_a_text_and_no_faster(unit):
     text = "ö\U0001f525" + unit * (64 * 1024 // len(unit.encode()))
-
-    begin = time.process_time()
-    characters(text)
-
-    assert time.process_time() - begin < 0.5
+    assert growth(lambda size: characters(text[:size]), len(text)) < AT_MOST

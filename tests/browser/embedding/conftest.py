@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.conftest import HANGS_MS
 from tests.browser.embedding.hosts import Host, running_host
 
 
@@ -24,7 +25,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(
             viewport={"width": width, "height": 900}, **options
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(HANGS_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

@@ -1,5 +1,7 @@
 """What stands in a frame, and how high it is."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Frame, Page
 
 
@@ -22,12 +24,21 @@ def heights(page: Page, number: int = 0) -> tuple[int, int]:
 
 def settle(page: Page, number: int = 0) -> int:
     """Wait until a frame is as high as its content; return the height."""
-    for _ in range(60):
+    for _ in range(600):
         outer, content = heights(page, number)
         if outer == content:
             return outer
         page.wait_for_timeout(50)
     raise AssertionError(f"the frame is {outer} px high, its content {content} px")
+
+
+def wait_until(page: Page, true: Callable[[], object]) -> None:
+    """Wait until something is true."""
+    for _ in range(600):
+        if true():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never came true")
 
 
 def has_no_scroll_bar(content: Frame) -> bool:

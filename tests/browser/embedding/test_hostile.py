@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.embedding.frames import inside, settle
+from tests.browser.embedding.frames import inside, settle, wait_until
 
 HOSTILE = """
 <!doctype html><title>Hostile</title>
@@ -63,9 +63,8 @@ def test_frame_with_the_mark_can_set_its_own_height_within_bounds_only(
         f'<iframe data-speculative-decoding src="{evil}" frameborder="0"></iframe>'
     )
     page = visit(host.add("/lied-to", html))
-    page.wait_for_timeout(300)
     liar = page.locator("iframe")
-    assert height == liar.evaluate("f => f.clientHeight")
+    wait_until(page, lambda: height == liar.evaluate("f => f.clientHeight"))
     assert liar.get_attribute("style") == f"height: {height}px;"
 
 
@@ -96,5 +95,6 @@ def test_frame_answers_only_the_page_around_it(embedding, frame):
         "for (const bad of [null, 1, 'x', {type: 'evil', height: 1}])"
         " frames[0].postMessage(bad, '*')"
     )
+    wait_until(page, lambda: page.evaluate("window.told"))
     page.wait_for_timeout(200)
     assert page.evaluate("window.told") == 1

@@ -37,6 +37,6 @@ def test_how_to_page_works_without_script(open_page):
 def test_how_to_page_is_accessible(open_page, check_accessibility, path, width, system):
     status = 400 if "frame_width" in path else 200
     page = open_page(path, status=status, width=width, color_scheme=system)
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")
     check_accessibility(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
