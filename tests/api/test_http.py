@@ -5,7 +5,7 @@ import pytest
 from app import create_app
 from app.api.catalogue import OPERATIONS
 from app.api.description import example_url
-from app.web.errors import MAX_BODY_BYTES, MAX_QUERY_BYTES
+from app.web.limits import MAX_BODY_BYTES, MAX_QUERY_BYTES
 
 URLS = [
     example_url(operation, "", operation.example or {})
