@@ -35,7 +35,8 @@ def document(operations: Sequence[Operation], server: str) -> dict[str, Any]:
             "description": _(
                 "Every number that the pages show, for programs. Fractions, never "
                 "percent; numbers as JSON writes them. Whatever is not described is "
-                "refused by name. Web pages of every origin may ask, by GET and POST alike."
+                "refused by name. Web pages of every origin may ask, by GET and POST "
+                "alike."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
