@@ -1,5 +1,6 @@
 """What is refused before any work: too much, what cannot be read, others' hosts."""
 
+from math import inf
 from typing import IO, Any
 
 from flask import abort, request
@@ -21,6 +22,7 @@ MAX_FORM_FIELDS = 1000
 """The most fields of a form; ours have fewer than a hundred."""
 
 _INPUT = "wsgi.input"
+_URLENCODED = "application/x-www-form-urlencoded"
 
 
 class CompressedError(HTTPException):
@@ -31,6 +33,12 @@ class CompressedError(HTTPException):
     def get_headers(self, *args: Any, **kwargs: Any) -> list[tuple[str, str]]:
         """Return the headers; among them which encodings are read (RFC 9110)."""
         return [*super().get_headers(*args, **kwargs), ("Accept-Encoding", "identity")]
+
+
+class TooManyFieldsError(HTTPException):
+    """Say that a form has more fields than ours ever have."""
+
+    code = 413
 
 
 class UnknownHostError(HTTPException):
@@ -48,14 +56,16 @@ class Body:
 
     Args:
         stream: The server's input.
+        most_fields: How many signs "&" it may hold, which part the fields of a form.
 
     Attributes:
         count: How many bytes have been read.
     """
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: IO[bytes], most_fields: float) -> None:
         self._stream = stream
-        self.count = 0
+        self.most_fields = most_fields
+        self.count = self.fields = 0
 
     def read(self, size: int = -1) -> bytes:
         """
@@ -66,12 +76,16 @@ class Body:
 
         Raises:
             BadRequest: The server cannot read it.
+            TooManyFieldsError: It has too many fields.
         """
         try:
             read = self._stream.read(size)
         except Exception as error:
             raise BadRequest from error
         self.count += len(read)
+        self.fields += read.count(b"&")
+        if self.fields > self.most_fields:
+            raise TooManyFieldsError
         return read
 
 
@@ -109,4 +123,6 @@ def _check_body() -> None:
         abort(413)
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise CompressedError
-    request.environ[_INPUT] = Body(request.environ[_INPUT])
+    # Werkzeug counts the fields of multipart/form-data only.
+    most_fields = MAX_FORM_FIELDS if request.mimetype == _URLENCODED else inf
+    request.environ[_INPUT] = Body(request.environ[_INPUT], most_fields)

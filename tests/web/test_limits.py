@@ -76,13 +76,23 @@ def fields(count: int) -> dict[str, str]:
     return {f"f{number}": "" for number in range(count)}
 
 
-def test_a_form_of_too_many_fields_is_told_so_and_not_that_it_is_too_long(page):
-    options = {"method": "POST", "content_type": "multipart/form-data"}
-    document = page("/en/demo", status=413, data=fields(2 * MAX_FORM_FIELDS), **options)
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("/en/demo", "multipart/form-data"),
+        ("/en/measured", "application/x-www-form-urlencoded"),
+    ],
+)
+def test_a_form_of_too_many_fields_is_told_so_and_not_that_it_is_too_long(
+    page, url, kind
+):
+    options = {"method": "POST", "content_type": kind}
+    many, most = fields(2 * MAX_FORM_FIELDS), fields(MAX_FORM_FIELDS)
+    document = page(url, status=413, data=many, **options)
     assert "Too many fields" in document.text()
     assert "KiB" not in document.text()
     # As many as are allowed are read; there is just no text among them.
-    allowed = page("/en/demo", status=400, data=fields(MAX_FORM_FIELDS), **options)
+    allowed = page(url, status=400, data=most, **options)
     assert "Too many fields" not in allowed.text()
 
 
