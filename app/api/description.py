@@ -135,7 +135,8 @@ def _parameter(parameter: Parameter, operation: Operation) -> Schema:
 
 
 def _errors(operation: Operation) -> Schema:
-    statuses = (*_USUAL_ERRORS, *(_BODY_ERRORS if operation.body else ()))
+    of_body = _BODY_ERRORS if operation.body else ()
+    statuses = (*_USUAL_ERRORS, *of_body, *map(int, operation.errors))
     return {str(status): _error(status, operation) for status in sorted(statuses)}
 
 

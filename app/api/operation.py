@@ -39,6 +39,7 @@ class Operation:
         body: The type of the body, where one is sent: the method is POST then,
             and the text is the value "body".
         body_example: The body of the worked example.
+        errors: Statuses of errors that not every operation has.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Operation:
     media_type: str = JSON
     body: str | None = None
     body_example: str = ""
+    errors: tuple[int, ...] = ()
 
     @property
     def method(self) -> str:
