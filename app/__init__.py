@@ -16,6 +16,7 @@ from app.web import (
     headers,
     health,
     log,
+    metrics,
     proxy,
 )
 
@@ -47,5 +48,6 @@ def create_app(source: Mapping[str, Any] | None = None) -> Flask:
     health.init_app(app)
     assets.init_app(app, settings)
     headers.init_app(app, settings)
+    metrics.init_app(app, settings)
     proxy.init_app(app, settings)
     return app

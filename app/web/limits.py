@@ -7,7 +7,7 @@ from flask import abort, request
 from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.sansio.utils import host_is_trusted
 
-from app.web import health
+from app.web import health, metrics
 
 MAX_QUERY_BYTES = 8 * 1024
 MAX_BODY_BYTES = 256 * 1024
@@ -104,8 +104,8 @@ def check(allowed_hosts: tuple[str, ...]) -> None:
     _check_body()
     # Whoever watches over the app may call it by its bare address. Werkzeug's host
     # is empty where it holds characters that no name has.
-    named = request.path == health.PATH or host_is_trusted(request.host, allowed_hosts)
-    if not named:
+    watched = request.path in (health.PATH, metrics.PATH)
+    if not (watched or host_is_trusted(request.host, allowed_hosts)):
         raise UnknownHostError
 
 

@@ -25,6 +25,7 @@ from app.pages.passthrough import READING_KEY, SPEED_KEYS, carried, in_links
 from app.pages.routes import bp
 from app.web.layout import render_page
 from app.web.links import Query, with_query
+from app.web.metrics import count_reading
 
 OWN_KEYS = (
     READING_KEY,
@@ -74,6 +75,7 @@ def paste(lang: str) -> tuple[str, int] | Response:
     text = request.form.get(PASTE, "")
     values = _with_typed(request.args, request.form)
     reading = read(text)
+    count_reading((one.engine for one in reading.measurements), reading.problems)
     if not reading.measurements:
         return _page(values, reading.problems, text)
     query = [*carried(values, own=(READING_KEY, *HAND_KEYS))]
