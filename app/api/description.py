@@ -34,9 +34,9 @@ def document(operations: Sequence[Operation], server: str) -> dict[str, Any]:
             "version": current_app.config["VERSION"],
             "description": _(
                 "Every number that the pages show, for programs. Fractions, never "
-                "percent; numbers as JSON writes them. Whatever is not described is "
-                "refused by name. Web pages of every origin may ask, by GET and POST "
-                "alike."
+                "percent; numbers as JSON writes them, in answers with up to 15 "
+                "significant digits. Whatever is not described is refused by name. Web "
+                "pages of every origin may ask, by GET and POST alike."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -66,7 +66,7 @@ def worked_example(operation: Operation, query: Mapping[str, Any]) -> Any:
         operation: The operation.
         query: The values, such as those of its example; right ones.
     """
-    answer = operation.answer(example_values(operation, query))
+    answer = operation.written(example_values(operation, query))
     return answer.get_data(as_text=True) if isinstance(answer, Response) else answer
 
 
