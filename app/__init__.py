@@ -18,6 +18,7 @@ from app.web import (
     log,
     metrics,
     proxy,
+    security_txt,
 )
 
 VERSION = "0.1.0"
@@ -46,6 +47,7 @@ def create_app(source: Mapping[str, Any] | None = None) -> Flask:
     api.init_app(app)
     embed.init_app(app)
     health.init_app(app)
+    security_txt.init_app(app)
     assets.init_app(app, settings)
     headers.init_app(app, settings)
     metrics.init_app(app, settings)
