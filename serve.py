@@ -1,7 +1,9 @@
 """How Granian serves the app; the settings come from the environment."""
 
+import multiprocessing
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from granian import Granian
@@ -12,6 +14,7 @@ from granian.log import LogLevels
 from app.i18n.languages import CatalogueError, load_languages
 from app.web.config import Settings, SettingsError, load
 from app.web.log import access_format, logging_config
+from app.web.metrics import FOLDER
 
 TARGET = os.environ.get("SERVE_TARGET", "wsgi:app")
 """What is served; benchmarks put another app in its place."""
@@ -64,6 +67,11 @@ def main() -> None:
         load_languages()
     except (SettingsError, CatalogueError) as error:
         sys.exit(str(error))
+    if settings.metrics:
+        # The workers count together in a folder of this server.
+        os.environ.setdefault(FOLDER, tempfile.mkdtemp(prefix="metrics-"))
+    # Each worker loads the app afresh, on a reload in its new version.
+    multiprocessing.set_start_method("spawn")
     server(settings).serve()
 
 

@@ -18,7 +18,9 @@ from app.web import (
     headers,
     health,
     log,
+    metrics,
     proxy,
+    security_txt,
 )
 
 _PROJECT = Path(__file__).parents[1] / "pyproject.toml"
@@ -49,7 +51,9 @@ def create_app(source: Mapping[str, Any] | None = None) -> Flask:
     api.init_app(app)
     embed.init_app(app)
     health.init_app(app)
+    security_txt.init_app(app)
     assets.init_app(app, settings)
     headers.init_app(app, settings)
+    metrics.init_app(app, settings)
     proxy.init_app(app, settings)
     return app

@@ -19,6 +19,7 @@ from hypothesis import settings
 from tinyhtml5.parser import HTMLParser
 
 from app import create_app
+from app.web import caching
 
 # A slow day is no fault: speed is for benchmarks/.
 settings.register_profile("project", deadline=None, print_blob=True)
@@ -30,8 +31,10 @@ ERROR_PREFIX = {"de": "Fehler: ", "en": "Error: "}
 
 @pytest.fixture(scope="session")
 def app() -> Flask:
-    """The app with its default settings, whatever the environment says."""
-    return create_app({"TESTING": True})
+    """The app with its default settings; each answer is made when it is asked for."""
+    app = create_app({"TESTING": True})
+    app.extensions[caching.STORE].most_entry_bytes = 0
+    return app
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A run of real speculative sampling over the pages' prose."""
 
+from http import HTTPStatus
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -15,6 +16,7 @@ from app.model.acceptance import AcceptanceProfile
 from app.model.cycles import Closing, Cycle, Verdict
 from app.model.demonstration import MAX_DRAFT_ORDER, MAX_SEED, demonstrate
 from app.model.sampling import MAX_RUN_GAMMA, MAX_RUN_TOKENS
+from app.web.turns import turn
 
 _NAMES: dict[str, Any] = {
     "num_output_tokens": int,
@@ -63,13 +65,14 @@ _CYCLE = object_schema(
 def answer(values: Values) -> dict[str, Any]:
     """Return the run and what is counted in it."""
     gamma = values["gamma"]
-    run = demonstrate(
-        prose_model(values["prose"]),
-        values["draft_order"],
-        gamma,
-        values["num_output_tokens"],
-        values["seed"],
-    )
+    with turn():
+        run = demonstrate(
+            prose_model(values["prose"]),
+            values["draft_order"],
+            gamma,
+            values["num_output_tokens"],
+            values["seed"],
+        )
     return {
         **{name: getattr(run, name) for name in _NAMES},
         "formula_tau": AcceptanceProfile.constant(run.exact_alpha).tau(gamma),
@@ -143,5 +146,6 @@ DEMO = Operation(
             },
         }
     ),
+    errors=(HTTPStatus.SERVICE_UNAVAILABLE,),
     example={"draft_order": 3, "gamma": 4, "num_output_tokens": 20, "seed": 1},
 )

@@ -34,8 +34,9 @@ def document(operations: Sequence[Operation], server: str) -> dict[str, Any]:
             "version": current_app.config["VERSION"],
             "description": _(
                 "Every number that the pages show, for programs. Fractions, never "
-                "percent; numbers as JSON writes them. Whatever is not described is "
-                "refused by name."
+                "percent; numbers as JSON writes them, in answers with up to 15 "
+                "significant digits. Whatever is not described is refused by name. Web "
+                "pages of every origin may ask, by GET and POST alike."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -65,7 +66,7 @@ def worked_example(operation: Operation, query: Mapping[str, Any]) -> Any:
         operation: The operation.
         query: The values, such as those of its example; right ones.
     """
-    answer = operation.answer(example_values(operation, query))
+    answer = operation.written(example_values(operation, query))
     return answer.get_data(as_text=True) if isinstance(answer, Response) else answer
 
 
@@ -134,7 +135,8 @@ def _parameter(parameter: Parameter, operation: Operation) -> Schema:
 
 
 def _errors(operation: Operation) -> Schema:
-    statuses = (*_USUAL_ERRORS, *(_BODY_ERRORS if operation.body else ()))
+    of_body = _BODY_ERRORS if operation.body else ()
+    statuses = (*_USUAL_ERRORS, *of_body, *map(int, operation.errors))
     return {str(status): _error(status, operation) for status in sorted(statuses)}
 
 

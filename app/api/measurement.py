@@ -9,6 +9,7 @@ from app.api.outputs import DESCRIPTIONS, object_schema
 from app.api.parameters import Values
 from app.api.setting import LANG
 from app.engines import Measurement, Note, Problem, read
+from app.web.metrics import count_reading
 
 NAMES = (
     "engine",
@@ -74,6 +75,7 @@ _SCHEMAS: dict[str, Any] = {
 def answer(values: Values) -> dict[str, Any]:
     """Return all that a paste says; nothing of the paste itself."""
     reading = read(values["body"])
+    count_reading((one.engine for one in reading.measurements), reading.problems)
     return {
         "readings": [_reading(one) for one in reading.measurements],
         "problems": list(reading.problems),

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from app.api.decimals import rounded_within
 from app.api.kinds import Schema
 from app.api.messages import problem
 from app.api.parameters import Parameter, Rule, Values, read_query
@@ -39,6 +40,7 @@ class Operation:
         body: The type of the body, where one is sent: the method is POST then,
             and the text is the value "body".
         body_example: The body of the worked example.
+        errors: Statuses of errors that not every operation has.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Operation:
     media_type: str = JSON
     body: str | None = None
     body_example: str = ""
+    errors: tuple[int, ...] = ()
 
     @property
     def method(self) -> str:
@@ -75,8 +78,12 @@ class Operation:
             reading.values["body"] = self._body()
         if reading.problems:
             return refusal(reading.problems)
-        answer = self.answer(reading.values)
+        answer = self.written(reading.values)
         return answer if isinstance(answer, Response) else jsonify(answer)
+
+    def written(self, values: Values) -> Any:
+        """Return what is sent for the values, its floats as they are written."""
+        return rounded_within(self.answer(values))
 
     def _has_body(self) -> bool:
         """Say whether a body is there; some clients name no type for bytes."""

@@ -8,6 +8,8 @@ numbers under fixed names, so that none can be taken for a formula.
 
 from collections.abc import Sequence
 
+from app.api.decimals import rounded_within
+
 LINE_END = "\r\n"
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -20,7 +22,7 @@ def sheet(
 
     Args:
         header: The names of the columns.
-        rows: The numbers; written so that reading gives the same float.
+        rows: The numbers; floats are written with up to 15 digits.
         lang: "de" for a German spreadsheet; else the plain form.
     """
     german = lang == "de"
@@ -31,5 +33,5 @@ def sheet(
 
 
 def _cell(value: float, german: bool) -> str:
-    text = repr(value)
+    text = repr(rounded_within(value))
     return text.replace(".", ",") if german else text

@@ -2,8 +2,8 @@
 oEmbed: other sites turn an address of ours into a frame.
 
 The answers follow the specification, version 1.0, at https://oembed.com: type
-"rich" as JSON; 404 for an address that is not ours, 501 for a format that we do
-not speak.
+"rich" as JSON; 404 for an address that is not ours or whose values we cannot use, 501
+for a format that we do not speak.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.embed.frame import TITLE, VALUE_KEYS, Appearance
 from app.embed.snippet import FrameCode
+from app.forms.calculator import SpeedupForm
 from app.forms.sentences import printable
 from app.i18n.languages import Language, languages
 from app.web.links import Query, absolute_url, base_url, with_query
@@ -32,6 +33,7 @@ _MESSAGES = {
     "missing": _l("Give the address of a page of the calculator as url."),
     "unknown_url": _l("No page of the calculator has this address."),
     "unknown_format": _l("There is no format but json."),
+    "wrong_values": _l("The values in this address cannot be used."),
     "not_a_size": _l("Give a whole number of pixels, 1 or more."),
 }
 
@@ -141,6 +143,8 @@ def _find(address: str) -> Frame:
         raise OembedError(404, "url", "unknown_url")
     args = MultiDict(parse_qsl(urlsplit(address).query, keep_blank_values=True))
     values = [(key, printable(args[key])) for key in VALUE_KEYS if key in args]
+    if not SpeedupForm(MultiDict(values)).valid:
+        raise OembedError(404, "url", "wrong_values")
     return Frame(language, values, Appearance.read(args))
 
 

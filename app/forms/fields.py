@@ -18,7 +18,7 @@ from wtforms.validators import StopValidation
 from wtforms.widgets import html_params
 
 from app.forms.numbers import MAX_LENGTH, PERCENT, NumberError, read, write
-from app.forms.sentences import printable, quoted, sentence, shortened
+from app.forms.sentences import cut, linked, printable, quoted, sentence, shortened
 from app.i18n.languages import current_language
 
 _EXACT = Context(prec=400)
@@ -112,11 +112,15 @@ class NumberField(Field):
     @property
     def text(self) -> str:
         """Return what the input shows: the number, or the wrong text as typed."""
+        if self.process_errors:
+            return cut(printable(self._typed_text()), MAX_LENGTH + 1)
         return self._text(current_language().decimal_mark)
 
     @property
     def link_text(self) -> str:
         """Return what a link carries: as `text`, the same in every language."""
+        if self.process_errors:
+            return linked(self._typed_text())
         return self._text(".")
 
     @property
@@ -166,8 +170,6 @@ class NumberField(Field):
         return str((self.raw_data or [""])[0])
 
     def _text(self, decimal_mark: str) -> str:
-        if self.process_errors:
-            return printable(self._typed_text())
         if self.data is None:
             return ""
         return self._written.replace(".", decimal_mark)

@@ -6,6 +6,7 @@ stands in a message: it comes with the values.
 """
 
 import unicodedata
+from urllib.parse import quote_plus
 
 from flask_babel import lazy_gettext as _
 
@@ -48,6 +49,9 @@ _SENTENCES = {
 
 _QUOTED_LENGTH = 20
 
+MAX_LINKED = 128
+"""The longest value of a link, as it is written there: a number has up to 64 signs."""
+
 
 def sentence(code: str, **values: object) -> str:
     """
@@ -68,9 +72,23 @@ def quoted(text: str) -> str:
 
 def shortened(text: str) -> str:
     """Cut a text that is too long for a sentence."""
-    if len(text) <= _QUOTED_LENGTH:
-        return text
-    return text[: _QUOTED_LENGTH - 1] + "…"
+    return cut(text, _QUOTED_LENGTH)
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most *most* signs, the last "…" where more would follow."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def linked(text: str) -> str:
+    """
+    Return what was typed, fit to stand in the many links of a page.
+
+    What is too long to be a number is cut so that it stays wrong: the page it leads
+    to says so.
+    """
+    shown = printable(text)
+    return shown if len(quote_plus(shown)) <= MAX_LINKED else shortened(shown)
 
 
 def printable(text: str) -> str:

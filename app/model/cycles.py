@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 from math import sqrt
+from typing import NamedTuple
 
 
 class Verdict(StrEnum):
@@ -25,8 +26,7 @@ class Closing(StrEnum):
     BONUS = "bonus"
 
 
-@dataclass(frozen=True, slots=True)
-class DraftedToken:
+class DraftedToken(NamedTuple):
     """
     Hold one drafted token and what became of it.
 

@@ -39,7 +39,7 @@ class Distribution:
         base: The distribution it rests on, or None.
     """
 
-    __slots__ = ("_cumulative", "_tokens", "base", "floor", "own")
+    __slots__ = ("_cumulative", "_own_total", "_tokens", "base", "floor", "own")
 
     def __init__(
         self,
@@ -59,11 +59,34 @@ class Distribution:
             ValueError: The probabilities do not add up to 1, or one is negative.
         """
         self.own = {token: share for token, share in own.items() if share}
+        self._rest_on(base, floor)
+        _check(self._own_total + floor, self.own, floor, base)
+
+    @classmethod
+    def of_counts(
+        cls, counts: Mapping[str, int], floor: int, base: "Distribution | None"
+    ) -> "Distribution":
+        """
+        Build a distribution of shares in a whole: sound without a check.
+
+        Args:
+            counts: How often each token occurred, at least once; some token.
+            floor: How much the base counts beside them; 0 where there is none.
+            base: The distribution it rests on.
+        """
+        made = cls.__new__(cls)
+        whole = sum(counts.values()) + floor
+        made.own = {token: count / whole for token, count in counts.items()}
+        made._rest_on(base, floor / whole)
+        return made
+
+    def _rest_on(self, base: "Distribution | None", floor: float) -> None:
+        """Set all that follows from what is its own already."""
         self.floor = floor
         self.base = base if floor else None
         self._tokens = tuple(self.own)
         self._cumulative = tuple(accumulate(self.own.values()))
-        _check(self._own_total + floor, self.own, floor, base)
+        self._own_total = self._cumulative[-1] if self._cumulative else 0.0
 
     def probability(self, token: str) -> float:
         """Return the probability of a token, 0 to 1; 0 for an unknown one."""
@@ -89,9 +112,9 @@ class Distribution:
         while share >= here._own_total and here.base is not None:
             share = min((share - here._own_total) / here.floor, _BELOW_ONE)
             here = here.base
+        place = bisect_right(here._cumulative, share)
         # Rounding may leave the last sum a trace below 1.
-        place = min(bisect_right(here._cumulative, share), len(here._tokens) - 1)
-        return here._tokens[place]
+        return here._tokens[place if place < len(here._tokens) else -1]
 
     def items(self) -> dict[str, float]:
         """Return the probability of every token above 0, in a fixed order."""
@@ -103,10 +126,6 @@ class Distribution:
         while here is not None:
             yield here
             here = here.base
-
-    @property
-    def _own_total(self) -> float:
-        return self._cumulative[-1] if self._cumulative else 0.0
 
 
 def _check(

@@ -85,9 +85,9 @@ class Context:
         self._places = places
         self._longer: dict[str, Context | list[int]] | None = None
         counts = Counter(map(text.__getitem__, places))
-        self.distribution = (
-            _shares(counts) if shorter is None else _smoothed(counts, shorter)
-        )
+        floor = len(counts) if shorter else 0
+        below = shorter.distribution if shorter else None
+        self.distribution: Distribution = Distribution.of_counts(counts, floor, below)
 
     def longer(self, character: str) -> "Context | None":
         """Return the context with *character* before it; None if it never occurred."""
@@ -107,22 +107,6 @@ class Context:
             if place >= before:
                 split.setdefault(self._text[place - before], []).append(place)
         return dict(split)
-
-
-def _shares(counts: Counter[str]) -> Distribution:
-    """Return the share of each character in the whole."""
-    total = counts.total()
-    return Distribution({token: count / total for token, count in counts.items()})
-
-
-def _smoothed(counts: Counter[str], shorter: Context) -> Distribution:
-    """Return what followed a context, interpolated with the shorter context."""
-    whole = counts.total() + len(counts)
-    return Distribution(
-        {token: count / whole for token, count in counts.items()},
-        len(counts) / whole,
-        shorter.distribution,
-    )
 
 
 class NgramModel:

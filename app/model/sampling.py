@@ -97,9 +97,11 @@ def _propose(
     """Return *gamma* tokens of the draft model, each with the q it came from."""
     text = list(context)
     proposals = []
+    # What a run does most often, made short.
+    next_token, draw = draft.next_token, chance.draw
     for _ in range(gamma):
-        q = draft.next_token(text)
-        token = chance.draw(q)
+        q = next_token(text)
+        token = draw(q)
         proposals.append((token, q))
         text.append(token)
     return proposals

@@ -5,7 +5,9 @@ Every page's links and forms keep what the visitor entered elsewhere, so that
 nobody loses the settings of the calculator on the way to another page and back.
 """
 
-from collections.abc import Container
+import re
+from collections.abc import Container, Iterator
+from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
@@ -13,8 +15,9 @@ from app.forms.calculator import SETTING_KEYS
 from app.forms.calibration import RUN_KEYS
 from app.forms.demo import DEMO_KEYS
 from app.forms.measurements import AFTER_KEY, HAND_KEYS
-from app.forms.sentences import printable
+from app.forms.sentences import linked
 from app.forms.speed_field import UNITS
+from app.web.limits import MAX_QUERY_BYTES
 from app.web.links import Query
 
 SPEED_KEYS = tuple(UNITS)
@@ -47,17 +50,50 @@ KEYS = (
 )
 """All values that pages carry for each other."""
 
+REPEATED_KEYS = (READING_KEY, PIN_KEY)
+"""Keys of which several values count; of all others it is the first."""
+
+MAX_REPEATED = 64
+"""The most values of one key that count; equal ones are one."""
+
+_LISTS = {
+    READING_KEY: re.compile(r"[A-Za-z0-9_.~-]{1,3000}"),
+    "per_position": re.compile(r"[\d .,;%]{1,1500}"),
+}
+"""Values that may be longer than a number, and what they are made of."""
+
+
+def in_links(key: str, text: str) -> tuple[str, str]:
+    """Return a query key with what was typed under it, fit to stand in links."""
+    made_of = _LISTS.get(key)
+    whole = made_of and made_of.fullmatch(text)
+    return key, text if whole else linked(text)
+
 
 def carried(args: MultiDict[str, str], own: Container[str]) -> Query:
     """
     Return the values that a page keeps for others.
 
+    No link gets longer than an address that is answered: what is beyond is left out.
+
     Args:
         args: The query as sent.
         own: Keys that the page reads itself, or leaves out.
     """
-    return [
-        (key, printable(value))
-        for key, value in args.items(multi=True)
-        if key in KEYS and key not in own
-    ]
+    room = MAX_QUERY_BYTES
+    kept: list[tuple[str, str]] = []
+    for key, text in _counting(args):
+        if key in KEYS and key not in own:
+            pair = in_links(key, text)
+            room -= len(urlencode([pair])) + 1
+            if room < 0:
+                break
+            kept.append(pair)
+    return kept
+
+
+def _counting(args: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of a query that some page reads, in order."""
+    for key, texts in args.lists():
+        most = MAX_REPEATED if key in REPEATED_KEYS else 1
+        yield from ((key, text) for text in list(dict.fromkeys(texts))[:most])

@@ -8,9 +8,9 @@ that is no such function sets a Cache-Control of its own, and gets no ETag.
 
 import gzip
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.metadata import version
 from operator import attrgetter
 from pathlib import Path
@@ -24,6 +24,7 @@ from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import ClosingIterator
 
 from app.web.config import Settings
+from app.web.metrics import count_hit
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -88,13 +89,19 @@ class Answers:
         app: The app; finds the ETag of its answer in the environment.
         build: What is new whenever a page could be.
         most_bytes: Most bytes that the finished answers take.
+        on_hit: Told the path of each answer that was finished already.
     """
 
     def __init__(
-        self, app: "WSGIApplication", build: bytes, most_bytes: int = STORE_BYTES
+        self,
+        app: "WSGIApplication",
+        build: bytes,
+        most_bytes: int = STORE_BYTES,
+        on_hit: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.app = app
         self.build = build
+        self.on_hit = on_hit
         self.hits = 0
         self._lock = Lock()
         self._kept: LRUCache[tuple[object, ...], Answer] = LRUCache(
@@ -129,6 +136,7 @@ class Answers:
         if answer is None:
             return self._make(environ, start_response, depends_on)
         self.hits += 1
+        self.on_hit(environ.get("PATH_INFO", ""))
         start_response(answer.status, [*answer.headers])
         return [answer.body]
 
@@ -169,7 +177,9 @@ def init_app(app: Flask, settings: Settings) -> None:
     """
     # In debug mode templates change while the app runs.
     if not app.debug:
-        answers = Answers(app.wsgi_app, _build_id(settings))
+        answers = Answers(
+            app.wsgi_app, _build_id(settings), on_hit=partial(count_hit, app)
+        )
         app.extensions[STORE] = answers
         setattr(app, "wsgi_app", answers)  # noqa: B010  # Flask's way of wrapping
 
@@ -186,7 +196,7 @@ def _build_id(settings: Settings) -> bytes:
     """Return what is new whenever a page could be."""
     digest = hashlib.blake2b(_sources_hash(), digest_size=16)
     usual = Settings()
-    unseen = ("bind", "workers", "threads", "log_level", "log_format")
+    unseen = ("bind", "workers", "threads", "log_level", "log_format", "metrics")
     shown = replace(settings, **{name: getattr(usual, name) for name in unseen})
     digest.update(repr(shown).encode())
     return digest.digest()

@@ -21,7 +21,9 @@ PREFIX = "SDC_"
 _HOST = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]")
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 _BIND = re.compile(r"unix:/.+|([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}")
-_OWN_PATHS = {*LANGUAGES, "api", "static", "healthz", "oembed"}
+_MAIL = re.compile(r"[^\s@:/<>]+@[A-Za-z0-9.-]+")
+_CONTACT = re.compile(r"(https://[!-~]+|mailto:[!-~]+@[A-Za-z0-9.-]+|tel:\+?[0-9-]+)")
+_OWN_PATHS = {*LANGUAGES, "api", "static", "healthz", "oembed", "metrics"}
 
 
 class SettingsError(ValueError):
@@ -48,6 +50,9 @@ class Settings:
         threads: Threads of each.
         log_level: Least weight of what is logged.
         log_format: "text" or "json".
+        metrics: Whether requests are counted for Prometheus.
+        security_contact: Where to report a weakness: an address that begins with
+            https:, mailto: or tel:; "" for nowhere.
     """
 
     public_url: str = ""
@@ -61,6 +66,8 @@ class Settings:
     threads: int = 4
     log_level: str = "info"
     log_format: str = "text"
+    metrics: bool = False
+    security_contact: str = ""
 
 
 def load(source: Mapping[str, Any]) -> Settings:
@@ -207,6 +214,20 @@ def _whole(least: int, most: int) -> Callable[[str, str], int]:
     return read
 
 
+def _on_or_off(name: str, value: str) -> bool:
+    if value not in ("on", "off"):
+        raise _wrong(name, value, "on or off")
+    return value == "on"
+
+
+def _contact(name: str, value: str) -> str:
+    contact = f"mailto:{value}" if _MAIL.fullmatch(value) else value
+    if not _CONTACT.fullmatch(contact):
+        allowed = "an address like security@example.org or https://example.org/security"
+        raise _wrong(name, value, allowed)
+    return contact
+
+
 _READERS: dict[str, Callable[[str, str], Any]] = {
     "PUBLIC_URL": _public_url,
     "PATH_PREFIX": _path_prefix,
@@ -219,4 +240,6 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "THREADS": _whole(1, 256),
     "LOG_LEVEL": _one_of("debug", "info", "warning", "error"),
     "LOG_FORMAT": _one_of("text", "json"),
+    "METRICS": _on_or_off,
+    "SECURITY_CONTACT": _contact,
 }

@@ -1,41 +1,32 @@
 """
-Errors: what is refused before any work, and the answer to each error.
+Errors: the answer to each.
 
 People get a page in their language; under /api the answer is
 ``{"errors": [{"field", "code", "message"}]}``. Neither says anything that the
 visitor sent, nor anything about the code.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from flask import (
     Flask,
     Response,
-    abort,
     current_app,
     make_response,
     request,
     url_for,
 )
 from flask_babel import lazy_gettext as _l
-from werkzeug.exceptions import HTTPException
-from werkzeug.sansio.utils import host_is_trusted
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from app.i18n.languages import current_language, languages
 from app.i18n.templating import render
-from app.web import health
+from app.web import limits
 from app.web.config import Settings
 from app.web.layout import LanguageLink, Page
 from app.web.problem import Problem, refusal
-
-MAX_QUERY_BYTES = 8 * 1024
-MAX_BODY_BYTES = 256 * 1024
-
-PASTE = "pages.paste"
-"""The endpoint of the form that takes 256 KiB of text."""
-
-MAX_FORM_BYTES = 3 * MAX_BODY_BYTES + 4096
-"""The most a form with such a text has: each byte may be written as %FF."""
 
 API = "/api"
 
@@ -47,13 +38,13 @@ class Words:
 
     Attributes:
         code: The stable name of the error under /api.
-        title: What happened.
-        advice: What it means, and what to do.
+        title: What happened; a lazy text.
+        advice: What it means, and what to do; a lazy text.
     """
 
     code: str
-    title: str
-    advice: str
+    title: Any
+    advice: Any
 
 
 _WORDS = {
@@ -92,6 +83,11 @@ _WORDS = {
         _l("This address is too long"),
         _l("What follows the question mark may be 8 KiB long. Leave a part out."),
     ),
+    415: Words(
+        "unsupported_media_type",
+        _l("This kind of content cannot be read"),
+        _l("Send what you send as it is: compressed content is not unpacked here."),
+    ),
     500: Words(
         "internal_error",
         _l("Something went wrong on our side"),
@@ -110,16 +106,16 @@ _UNKNOWN_HOST = Words(
     _l("The calculator does not answer under this host name."),
 )
 
+_TOO_MANY_FIELDS = Words(
+    "too_many_fields",
+    _l("Too many fields"),
+    _l("A form may have at most 1,000 fields. Leave some out and send it again."),
+)
+
 _BARE_PAGE = (
     "<!doctype html><html lang=en><title>Error</title>"
     "<h1>Something went wrong on our side</h1></html>"
 )
-
-
-class UnknownHostError(HTTPException):
-    """Say that the request names a host that is not ours."""
-
-    code = 400
 
 
 def init_app(app: Flask, settings: Settings) -> None:
@@ -131,19 +127,11 @@ def init_app(app: Flask, settings: Settings) -> None:
         settings: The hosts that are answered.
     """
     # Werkzeug counts what comes without a Content-Length.
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = limits.MAX_BODY_BYTES
 
     @app.before_request
     def refuse() -> None:
-        if len(request.query_string) > MAX_QUERY_BYTES:
-            abort(414)
-        most = MAX_FORM_BYTES if request.endpoint == PASTE else MAX_BODY_BYTES
-        request.max_content_length = request.max_form_memory_size = most
-        if (request.content_length or 0) > most:
-            abort(413)
-        # Whoever watches over the app may call it by its bare address.
-        if request.path != health.PATH:
-            _check_host(settings.allowed_hosts)
+        limits.check(settings.allowed_hosts)
 
     app.register_error_handler(HTTPException, answer)
 
@@ -168,16 +156,21 @@ def answer(error: HTTPException) -> Response:
     return response
 
 
-def _check_host(allowed: tuple[str, ...]) -> None:
-    # Werkzeug's host is empty where it holds characters that no name has.
-    if not host_is_trusted(request.host, allowed):
-        raise UnknownHostError
-
-
 def _words(error: HTTPException, status: int) -> Words:
-    if isinstance(error, UnknownHostError):
+    if isinstance(error, limits.UnknownHostError):
         return _UNKNOWN_HOST
+    if status == 413 and limits.has_too_many_fields():
+        return _TOO_MANY_FIELDS
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        return replace(_WORDS[405], advice=_allowed(error.valid_methods))
     return _WORDS.get(status) or _WORDS[400 if status < 500 else 500]
+
+
+def _allowed(methods: Iterable[str]) -> Any:
+    return _l(
+        "The page exists, but accepts only these methods: %(methods)s.",
+        methods=", ".join(sorted(methods)),
+    )
 
 
 def _json(words: Words) -> Response:

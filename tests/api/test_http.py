@@ -5,7 +5,7 @@ import pytest
 from app import create_app
 from app.api.catalogue import OPERATIONS
 from app.api.description import example_url
-from app.web.errors import MAX_BODY_BYTES, MAX_QUERY_BYTES
+from app.web.limits import MAX_BODY_BYTES, MAX_QUERY_BYTES
 
 URLS = [
     example_url(operation, "", operation.example or {})
@@ -23,25 +23,41 @@ def test_pages_of_every_origin_may_read_the_answer(client, url):
     assert "Set-Cookie" not in headers
 
 
+def test_and_so_may_they_read_the_answer_to_a_post(client):
+    response = client.post(
+        "/api/v1/measurement",
+        data="Mean acceptance length: 2.87",
+        content_type="text/plain",
+        headers={"Origin": "https://a.org"},
+    )
+    assert 200 == response.status_code
+    assert ["*"] == response.headers.getlist("Access-Control-Allow-Origin")
+    assert "Access-Control-Allow-Credentials" not in response.headers
+
+
 @pytest.mark.parametrize("url", [*URLS[:1], "/api/v1/speedup", "/api/nowhere"])
 def test_and_so_may_they_read_an_error(client, url):
     origins = client.get(url).headers.getlist("Access-Control-Allow-Origin")
     assert ["*"] == origins
 
 
-@pytest.mark.parametrize("url", URLS)
-def test_a_browser_that_asks_first_is_told_what_it_may(client, url):
+BY_GET, BY_POST = {"GET", "HEAD", "OPTIONS"}, {"POST", "OPTIONS"}
+PREFLIGHTS = [*((url, BY_GET) for url in URLS), ("/api/v1/measurement", BY_POST)]
+
+
+@pytest.mark.parametrize(("url", "methods"), PREFLIGHTS)
+def test_a_browser_that_asks_first_is_told_what_it_may(client, url, methods):
     asked = {
         "Origin": "https://a.org",
-        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Method": min(methods),
         "Access-Control-Request-Headers": "x-anything",
     }
     response = client.options(url, headers=asked)
 
     assert 200 == response.status_code
     assert b"" == response.data
-    assert {"GET", "HEAD", "OPTIONS"} == set(response.headers["Allow"].split(", "))
-    assert "GET, HEAD, OPTIONS" == response.headers["Access-Control-Allow-Methods"]
+    for name in ("Allow", "Access-Control-Allow-Methods"):
+        assert methods == set(response.headers[name].split(", "))
     assert "*" == response.headers["Access-Control-Allow-Headers"]
     assert "*" == response.headers["Access-Control-Allow-Origin"]
 

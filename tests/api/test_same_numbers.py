@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from app.api.decimals import rounded_within
 from app.forms.calculator import SpeedupForm
 from app.i18n.languages import Language
 
@@ -52,6 +53,11 @@ def cells(html: str) -> list[list[str]]:
     ]
 
 
+def written(language: Language, value: float) -> set[str]:
+    """How a page may write a number of the API, whose last digits are rounded away."""
+    return {language.number(value * (1 + part)) for part in (-5e-15, 0, 5e-15)}
+
+
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_page_file_and_api_say_the_same(client, lang):
     language = Language(lang)
@@ -60,8 +66,8 @@ def test_page_file_and_api_say_the_same(client, lang):
         answer = client.get("/api/v1/speedup", query_string=query).json
         page = client.get(f"/{lang}/", query_string=setting).text
         outcome = SpeedupForm(MultiDict(setting)).evaluate()
-        assert vars(outcome) == answer, setting
-        assert language.number(answer["speedup"]) in page
+        assert rounded_within(vars(outcome)) == answer, setting
+        assert any(text in page for text in written(language, answer["speedup"]))
 
         gamma = query.pop("gamma")
         query["gamma_max"] = "128"
@@ -78,5 +84,6 @@ def test_page_file_and_api_say_the_same(client, lang):
         assert answer["best_speedup"] == best["speedup"]
 
         for shown, row in zip(cells(page), rows, strict=False):
-            expected = [language.number(row["speedup"]), language.number(row["tau"])]
-            assert [str(row["gamma"]), *expected] == shown[:3]
+            assert str(row["gamma"]) == shown[0]
+            assert shown[1] in written(language, row["speedup"])
+            assert shown[2] in written(language, row["tau"])

@@ -6,6 +6,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from app import create_app
 from app.web import config
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
@@ -112,3 +113,14 @@ def test_a_stopping_pod_may_answer_what_it_has_begun(pod, container):
     pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
     gunicorn_graceful_timeout = 30
     assert grace > pause + gunicorn_graceful_timeout
+
+
+def test_metrics_are_answered_to_the_cluster_and_not_through_the_ingress(container):
+    settings = {env["name"]: env["value"] for env in container["env"]}
+    counting = {**settings, "SDC_METRICS": "on", "SDC_WORKERS": "1", "TESTING": True}
+    client = create_app(counting).test_client()
+    # What every ingress controller adds.
+    visitor = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
+    assert client.get("/metrics").status_code == 200
+    for path in ("/metrics", f"{config.load(settings).path_prefix}/metrics"):
+        assert client.get(path, headers=visitor).status_code == 404

@@ -164,6 +164,13 @@ def test_security_headers_arrive_once(ask):
     assert response.getheader("Server") == "nginx"
 
 
+def test_metrics_are_not_for_visitors(ask):
+    for path in ("/metrics", "//metrics", "/%6Detrics", "/./metrics", "/metrics?x"):
+        response, body = ask(PREFIX + path)
+        assert response.status == 404, path
+        assert b"sdc_" not in body
+
+
 def test_burst_of_one_visitor_ends_in_429_and_spares_others(port, ask):
     statuses = _burst(port, 400, source="127.0.0.8")
     assert statuses.count(429) > 0

@@ -141,13 +141,27 @@ def test_messages_are_in_the_language_of_who_asks(client):
     assert all("Accept-Language" in a.vary for a in answers)
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "alpha_percent=170",
+        "gamma=x",
+        "gamma=2.5",
+        "c_percent=-1",
+        "tokens_per_second=0",
+        "verify_overhead_percent=nan",
+        'alpha_percent="><script>alert(1)</script>',
+    ],
+)
+def test_address_with_values_that_cannot_be_used_is_not_found(ask, query):
+    answer = ask(f"{SITE}/en/?{query}", 404)
+    assert _problem(answer) == ("url", "wrong_values")
+    assert "script" not in str(answer)
+
+
 def test_markup_in_the_query_stays_text(ask):
-    answer = ask(SITE + '/en/?alpha_percent="><script>alert(1)</script>')
-    assert "<script" not in answer["html"]
-    src = _frame(answer).get("src")
-    assert parse_qs(urlsplit(src).query)["alpha_percent"] == [
-        '"><script>alert(1)</script>'
-    ]
+    answer = ask(SITE + '/en/?gamma=3&theme="><script>alert(1)</script>')
+    assert "script" not in answer["html"]
 
 
 def test_public_address_and_prefix_are_those_configured():

@@ -8,7 +8,7 @@ from flask import abort
 from flask.logging import default_handler
 
 from app import create_app
-from app.web.errors import MAX_BODY_BYTES, MAX_QUERY_BYTES
+from app.web.limits import MAX_BODY_BYTES, MAX_QUERY_BYTES
 
 ADDRESSES = [
     ("GET", "nowhere", 404),

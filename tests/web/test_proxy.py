@@ -89,3 +89,41 @@ def test_no_path_makes_a_redirect_to_elsewhere(path):
     location = _client().get(path).headers.get("Location", "/")
     assert location.startswith("/")
     assert not location.startswith(("//", "/\\"))
+
+
+ODD_SCHEMES = ["javascript", "ftp", "data", "https, javascript", "a b", ":"]
+
+
+@pytest.mark.parametrize("scheme", ODD_SCHEMES)
+def test_a_scheme_that_no_visitor_comes_by_reaches_no_link(scheme):
+    client = create_app({"TESTING": True, "SDC_TRUSTED_PROXIES": "1"}).test_client()
+    claimed = {"X-Forwarded-Proto": scheme, "X-Forwarded-Host": "a.org"}
+    for url in ("/en/", "/en/embedding", "/robots.txt", "/api/openapi.json"):
+        text = client.get(url, headers=claimed).text
+        assert "http://a.org/" in text or "http://a.org" in text
+        assert f"{scheme.rpartition(', ')[2]}://a.org" not in text
+
+
+def test_a_scheme_may_be_in_capitals():
+    client = create_app({"TESTING": True, "SDC_TRUSTED_PROXIES": "1"}).test_client()
+    text = client.get("/robots.txt", headers={"X-Forwarded-Proto": "HTTPS"}).text
+    assert "https://localhost/" in text
+
+
+ODD_HOSTS = [
+    *("a.org/x", "user@a.org", "javascript:alert(1)", "a.org:", "a.org:abc", "a b"),
+    *("a.org:99999", "[::1", "a.org?x", "a.org#x", "<b>", "a_b.org"),
+    # Names of empty or long parts, over which the address of a link breaks.
+    *("..", "a..b", ".a.org", "x" * 64 + ".org"),
+]
+
+
+@pytest.mark.parametrize("host", ODD_HOSTS)
+@pytest.mark.parametrize("name", ["Host", "X-Forwarded-Host"])
+def test_a_host_that_no_name_can_be_is_refused_with_a_page(host, name):
+    settings = {"PROPAGATE_EXCEPTIONS": False, "SDC_TRUSTED_PROXIES": "1"}
+    client = create_app(settings).test_client()
+    response = client.get("/de/", headers={name: host})
+    assert 400 == response.status_code
+    assert '<html lang="de"' in response.text
+    assert host not in response.text

@@ -84,7 +84,7 @@ def sign(token: str) -> str:
     """Return a token that can be seen: "␣" for a space, "U+200B" for a mark."""
     if token in _SIGNS:
         return _SIGNS[token]
-    if any(map(str.isprintable, token)):
+    if token.isprintable() or any(map(str.isprintable, token)):
         return token
     return " ".join([f"U+{ord(code_point):04X}" for code_point in token])
 

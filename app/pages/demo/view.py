@@ -16,6 +16,7 @@ from app.pages.passthrough import carried
 from app.pages.routes import bp
 from app.web.layout import render_page
 from app.web.links import with_query
+from app.web.turns import turn
 
 OWN_TEXT = "text"
 """The field that holds the visitor's own text."""
@@ -25,8 +26,9 @@ OWN_TEXT = "text"
 def demo(lang: str) -> tuple[str, int]:
     """Show a run of speculative sampling over the site's own prose."""
     form = DemoForm(request.args)
-    target = prose_model(lang) if form.complete else None
-    return _page(form, target, lang), 200 if form.valid else 400
+    with turn():
+        target = prose_model(lang) if form.complete else None
+        return _page(form, target, lang), 200 if form.valid else 400
 
 
 @bp.post("/demo")
@@ -36,8 +38,9 @@ def demo_own(lang: str) -> Response:
     form = DemoForm(request.form)
     problem = text_problem(text)
     usable = form.complete and problem is None
-    target = fit(text, TARGET_ORDER) if usable else None
-    response = make_response(_page(form, target, lang, text=text, problem=problem))
+    with turn():
+        target = fit(text, TARGET_ORDER) if usable else None
+        response = make_response(_page(form, target, lang, text=text, problem=problem))
     response.status_code = 400 if problem or not form.valid else 200
     response.headers["Cache-Control"] = "no-store"
     return response

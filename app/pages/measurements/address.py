@@ -21,6 +21,9 @@ from app.pages.passthrough import READING_KEY
 MAX_READINGS = 12
 """The most readings of one page; more would not fit into an address."""
 
+MAX_READINGS_READ = 4 * MAX_READINGS
+"""The most readings of one query that we look at."""
+
 LEFT_OUT_KEY = "left_out"
 """The query key that counts the readings for which there was no room."""
 
@@ -114,7 +117,7 @@ def read_readings(texts: Iterable[str]) -> tuple[list[Measurement], int]:
         texts: The values of `READING_KEY`; anybody may have written them.
     """
     found, wrong = [], 0
-    for text in [text for text in texts if text][: 4 * MAX_READINGS]:
+    for text in [text for text in texts if text][:MAX_READINGS_READ]:
         try:
             found.append(read_reading(text))
         except ValueError:

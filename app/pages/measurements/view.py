@@ -11,20 +11,21 @@ from app.engines import Problem, read
 from app.forms.calibration import RUN_KEYS, RunsForm
 from app.forms.fields import NumberField
 from app.forms.measurements import AFTER_KEY, COST_KEYS, HAND_KEYS, HandForm, SpeedsForm
-from app.forms.sentences import printable
 from app.model.acceptance import alpha_from_tau
 from app.pages.measurements.address import (
     LEFT_OUT_KEY,
+    MAX_READINGS_READ,
     left_out,
     read_readings,
     write_readings,
 )
 from app.pages.measurements.findings import percentages, show
 from app.pages.measurements.words import PROBLEMS
-from app.pages.passthrough import READING_KEY, SPEED_KEYS, carried
+from app.pages.passthrough import READING_KEY, SPEED_KEYS, carried, in_links
 from app.pages.routes import bp
 from app.web.layout import render_page
 from app.web.links import Query, with_query
+from app.web.metrics import count_reading
 
 OWN_KEYS = (
     READING_KEY,
@@ -74,6 +75,7 @@ def paste(lang: str) -> tuple[str, int] | Response:
     text = request.form.get(PASTE, "")
     values = _with_typed(request.args, request.form)
     reading = read(text)
+    count_reading((one.engine for one in reading.measurements), reading.problems)
     if not reading.measurements:
         return _page(values, reading.problems, text)
     query = [*carried(values, own=(READING_KEY, *HAND_KEYS))]
@@ -107,7 +109,7 @@ def _page(
     entered = hand.measurement()
     failed = bool(problems) or not (hand.valid and speeds.valid and runs.valid)
     foreign = carried(args, own=OWN_KEYS)
-    readings = [(READING_KEY, printable(text)) for text in texts]
+    readings = [in_links(READING_KEY, text) for text in texts[:MAX_READINGS_READ]]
     own = [*_typed(args, HAND_KEYS), *_speeds_query(speeds)]
     context = {
         "hand": hand,
@@ -133,7 +135,7 @@ def _page(
 
 def _typed(args: MultiDict[str, str], keys: Iterable[str]) -> Query:
     """Return what was typed under *keys*, as links carry it."""
-    return [(key, printable(args[key])) for key in keys if args.get(key)]
+    return [in_links(key, args[key]) for key in keys if args.get(key)]
 
 
 def _speeds_query(speeds: SpeedsForm) -> Query:
