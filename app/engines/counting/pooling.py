@@ -117,15 +117,19 @@ def _sum(values: Sequence[float | None]) -> float | None:
 
 
 def _mean_rates(intervals: Sequence[Interval]) -> tuple[float, ...] | None:
-    """Return the per-position rates, each record weighing by its cycles."""
-    weights = [interval.cycles or 0.0 for interval in intervals]
+    """
+    Return the per-position rates, each record weighing by its cycles.
+
+    A record whose list is cut has none, and the others speak for it.
+    """
+    listed = [interval for interval in intervals if interval.rates]
+    weights = [interval.cycles or 0.0 for interval in listed]
     total = sum(weights)
-    length = len(intervals[0].rates)
-    if not length or not total or any(len(i.rates) != length for i in intervals):
+    if not total or len({len(interval.rates) for interval in listed}) > 1:
         return None
     return tuple(
-        sum(w * i.rates[place] for w, i in zip(weights, intervals, strict=True)) / total
-        for place in range(length)
+        sum(w * i.rates[place] for w, i in zip(weights, listed, strict=True)) / total
+        for place in range(len(listed[0].rates))
     )
 
 

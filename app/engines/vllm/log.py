@@ -8,117 +8,54 @@ N = D / gamma (or A / (length - 1) where drafts were clipped). Lines with lists
 of different length come from different settings: one reading each. ``nan``
 lines are intervals without drafts.
 
+Since mid-2026 a line says its ``Current speculative depth``, which may be below the
+longest draft: the list then ends in zeros. Where D / N bears the depth out, it is
+gamma. Lines shortened to length and share have no counts: their plain mean is
+taken, and gamma is the whole number that (length - 1) / share allows.
+
 Early V1 (0.8.x) printed no length at all, then a length *without* the bonus
 token: told apart by comparing it with gamma A / D.
 
-V0: ``accepted`` counts every position that passes on its own, also behind the
-first rejection, so that its rate is a per-token acceptance rate already
-(``alpha_direct``). N = drafted / k, tau = emitted / N. Totals since start: the
-last line counts.
-
 Source:
-    vllm/v1/spec_decode/metrics.py, vllm/spec_decode/metrics.py; pull requests
-    15902, 16665, 17908, 24127.
+    vllm/v1/spec_decode/metrics.py; pull requests 15902, 16665, 17908, 24127.
 """
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from math import ceil, floor
 
 from app.engines.counting.derivation import derive
 from app.engines.counting.pooling import Interval, pooled
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.paste import Paste
-from app.engines.paste.text import COUNT, NUMBER, number
+from app.engines.vllm.lines import Line, field, metrics_lines
+from app.engines.vllm.v0_log import EFFICIENCY, ENGINE, read_old
+from app.model.acceptance import MAX_GAMMA
 
-ENGINE = "vllm"
-_BEGIN = re.compile(r"(?i)(?:SpecDecoding|Speculative)\s++metrics:")
-_LONGEST = 6000
-
-
-def _field(pattern: str) -> re.Pattern[str]:
-    """Compile *pattern*, in which a blank stands for any white space."""
-    return re.compile("(?i)" + pattern.replace(" ", r"\s++"))
-
-
-_LENGTH = _field(rf"acceptance length:\s*+({NUMBER})")
-_WHOLE = rf"(?={COUNT}(?:[,;.]|\s*+t))"
-_ACCEPTED = _field(rf"(?:Accepted:\s*+{_WHOLE}|accepted tokens:\s*+)({COUNT})")
-_DRAFTED = _field(rf"(?:Drafted:\s*+{_WHOLE}|draft tokens:\s*+)({COUNT})")
-_TOTALS = _field(rf"Accepted:\s*+{COUNT}\s*+tokens,\s*+Drafted:\s*+{COUNT}\s*+tokens")
-_LIST = _field(
-    rf"Per-\s*+position acceptance rate:\s*+"
-    rf"({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w])){{0,200}})"
-)
-_RATE = _field(rf"Draft acceptance rate:\s*+({NUMBER})\s*+%?")
-_SIZE = _field(rf"Number of speculative tokens:\s*+({COUNT})")
-_EMITTED = _field(rf"Number of emitted tokens:\s*+({COUNT})")
-_NUMBER_OF = _field("Number of accepted tokens")
-_EFFICIENCY = _field(rf"System efficiency:?\s*+({NUMBER})?")
-_NUMBERS = re.compile(NUMBER)
-
-
-@dataclass(frozen=True)
-class _Line:
-    """Hold the fields of one metrics line."""
-
-    text: str
-
-    def number(self, pattern: re.Pattern[str]) -> float | None:
-        """Return the number *pattern* finds."""
-        found = pattern.search(self.text)
-        return number(found[1]) if found else None
-
-    @property
-    def rates(self) -> tuple[float, ...]:
-        """Return the per-position list; empty where there is none."""
-        found = _LIST.search(self.text)
-        values = [
-            number(entry) for entry in _NUMBERS.findall(found[1] if found else "")
-        ]
-        return tuple(value for value in values if value is not None)
+_NUMBER_OF = field("Number of accepted tokens")
+_LENGTH_OFF = 0.0051
+"""How far a length printed with two decimals may lie from the exact one."""
+_SHARE_OFF = 0.00051
+"""The same of a share: a percentage printed with one decimal."""
 
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of vLLM's log lines in *paste*."""
-    lines = [_Line(part) for part in _parts(paste.text)]
-    old = [line for line in lines if _EFFICIENCY.search(line.text)]
-    new = [line for line in lines if not _EFFICIENCY.search(line.text)]
-    return _read_old(old) + _read_new(new)
+    lines = metrics_lines(paste.text)
+    old = [line for line in lines if EFFICIENCY.search(line.text)]
+    new = [line for line in lines if not EFFICIENCY.search(line.text)]
+    return read_old(old) + _read_new(new)
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Yield what stands behind each beginning of a metrics line."""
-    begins = list(_BEGIN.finditer(text))
-    first = begins[0].start() if begins else min(len(text), 256 * 1024)
-    head = text[max(0, first - _LONGEST) : first]
-    if _TOTALS.search(head):
-        yield head
-    ends = [*(begin.start() for begin in begins[1:]), len(text)]
-    for begin, end in zip(begins, ends, strict=False):
-        yield text[begin.end() : min(end, begin.end() + _LONGEST)]
-
-
-def _read_new(lines: list[_Line]) -> list[Measurement]:
-    """Add up V1's lines, those with lists of the same length together."""
-    groups: dict[int, list[Interval]] = {}
-    skipped: list[Note] = []
-    for line in lines:
-        interval = _interval(line)
-        if interval is None:
-            skipped.append(Note.INCOMPLETE_RECORD)
-        elif not interval.drafted:
-            skipped.append(Note.IDLE_INTERVALS_SKIPPED)
-        else:
-            groups.setdefault(len(interval.rates), []).append(interval)
-    if not groups:
-        if Note.IDLE_INTERVALS_SKIPPED in skipped:
-            return [_idle()]
-        return [_length_alone(line) for line in lines if line.number(_LENGTH)][-1:]
-    _drop_twins(groups, lines)
-    notes = tuple(dict.fromkeys(skipped))
-    return [pooled(ENGINE, "log", found, notes) for found in groups.values()]
+def _read_new(lines: list[Line]) -> list[Measurement]:
+    """Add up V1's lines; without counts, take the mean of what they say."""
+    drafting = [line for line in lines if line.counted and line.drafted]
+    if drafting:
+        return _added(drafting, lines)
+    short = [line for line in lines if not line.counted and _tau(line) is not None]
+    if short:
+        return _averaged(short, lines)
+    return [_idle()] if any(line.counted for line in lines) else []
 
 
 def _idle() -> Measurement:
@@ -127,20 +64,48 @@ def _idle() -> Measurement:
     )
 
 
-def _length_alone(line: _Line) -> Measurement:
-    """Return what a line says that is cut before its counts."""
-    return derive(
-        Counts(
-            ENGINE,
-            "log",
-            tau=line.number(_LENGTH),
-            per_position=line.rates or None,
-            notes=(Note.INCOMPLETE_RECORD,),
-        )
-    )
+def _added(drafting: list[Line], lines: list[Line]) -> list[Measurement]:
+    """Add up the lines with counts, those of the same draft length together."""
+    usual = _usual_lengths(drafting)
+    groups: dict[int, list[Interval]] = {}
+    for line in drafting:
+        length, interval = _interval(line, usual)
+        groups.setdefault(length, []).append(interval)
+    _adopt(groups)
+    _drop_twins(groups, lines)
+    notes = tuple(dict.fromkeys(note for line in lines for note in _skipped(line)))
+    return [pooled(ENGINE, "log", found, notes) for found in groups.values()]
 
 
-def _drop_twins(groups: dict[int, list[Interval]], lines: list[_Line]) -> None:
+def _skipped(line: Line) -> tuple[Note, ...]:
+    """Say why a line is not added to the others."""
+    if not line.counted:
+        return (Note.INCOMPLETE_RECORD,)
+    return () if line.drafted else (Note.IDLE_INTERVALS_SKIPPED,)
+
+
+def _usual_lengths(lines: Sequence[Line]) -> set[int]:
+    """Return how long the lists are that are whole."""
+    return {len(line.positions.rates) for line in lines if line.positions.whole}
+
+
+def _adopt(groups: dict[int, list[Interval]]) -> None:
+    """Give lines whose list is cut to the only draft length that others show."""
+    lengths = [length for length in groups if length]
+    if len(lengths) != 1 or 0 not in groups:
+        return
+    (gamma,) = lengths
+    kept = []
+    for one in groups.pop(0):
+        if one.length is not None and _depth_fits(one, gamma):
+            groups[gamma].append(_of_length(one, gamma))
+        else:
+            kept.append(one)
+    if kept:
+        groups[0] = kept
+
+
+def _drop_twins(groups: dict[int, list[Interval]], lines: list[Line]) -> None:
     """Keep one of two lines of the same interval in the two first formats."""
     kinds = {_NUMBER_OF.search(line.text) is None for line in lines}
     if len(kinds) > 1 and 0 in groups:
@@ -148,16 +113,74 @@ def _drop_twins(groups: dict[int, list[Interval]], lines: list[_Line]) -> None:
         groups[0] = list(twins.values())
 
 
-def _interval(line: _Line) -> Interval | None:
-    """Return what one V1 line counted; None where it is cut."""
-    accepted, drafted = line.number(_ACCEPTED), line.number(_DRAFTED)
-    if accepted is None or drafted is None:
-        return None
-    rates, length = line.rates, line.number(_LENGTH)
-    notes: tuple[Note, ...] = ()
+def _interval(line: Line, usual: Collection[int]) -> tuple[int, Interval]:
+    """Return the draft length that a line shows, else 0, and what it counted."""
+    accepted, drafted = line.accepted or 0.0, line.drafted or 0.0
+    rates, notes = _rates(line, usual), _cut(line, usual)
+    length = line.length
     if length is not None and rates and _lacks_bonus(length, accepted, drafted, rates):
-        length, notes = length + 1, (Note.LENGTH_WITHOUT_BONUS,)
-    return Interval(accepted, drafted, length, rates, notes=notes)
+        length, notes = length + 1, (*notes, Note.LENGTH_WITHOUT_BONUS)
+    interval = Interval(accepted, drafted, length, rates, notes=notes)
+    depth = line.depth or line.positions.stated
+    if depth and not any(rates[depth:]) and _depth_fits(interval, depth):
+        return depth, _of_length(interval, depth)
+    return len(rates), interval
+
+
+def _depth_fits(interval: Interval, depth: int) -> bool:
+    """Say whether the printed length allows D / *depth* cycles."""
+    cycles = interval.drafted / depth
+    if interval.length is None or not interval.accepted:
+        return interval.length is None or cycles.is_integer()
+    return abs(1 + interval.accepted / cycles - interval.length) <= _LENGTH_OFF
+
+
+def _of_length(interval: Interval, gamma: int) -> Interval:
+    """Return *interval* with drafts of *gamma* tokens."""
+    cycles = interval.drafted / gamma
+    return Interval(
+        interval.accepted,
+        interval.drafted,
+        interval.length,
+        interval.rates[:gamma],
+        cycles if cycles.is_integer() else None,
+        notes=interval.notes,
+    )
+
+
+def _rates(line: Line, usual: Collection[int]) -> tuple[float, ...]:
+    """Return the list where it is whole for certain; else an empty one."""
+    found = line.positions
+    if found.open and not (len(found.rates) in usual or _borne_out(line)):
+        return ()
+    return found.rates if found.whole or found.open or found.stated else ()
+
+
+def _cut(line: Line, usual: Collection[int]) -> tuple[Note, ...]:
+    """Note a list that is cut, or may be."""
+    begun = "position acceptance" in " ".join(line.text.lower().split())
+    lacking = begun and not _rates(line, usual) and line.positions.stated is None
+    return (Note.INCOMPLETE_RECORD,) if lacking else ()
+
+
+def _borne_out(line: Line) -> bool:
+    """
+    Say whether length and counts leave no room for a longer list.
+
+    A list without any acceptance never is: zeros behind it would change nothing.
+    """
+    rates = line.positions.rates
+    if line.length is None or not rates or not rates[-1]:
+        return False
+    missing = line.length - 1 - sum(rates)
+    if abs(missing) > _LENGTH_OFF + 0.0005 * len(rates):
+        return False
+    return not line.counted or not _longer_fits(line, len(rates) + 1)
+
+
+def _longer_fits(line: Line, gamma: int) -> bool:
+    accepted, drafted = line.accepted or 0.0, line.drafted or 0.0
+    return _depth_fits(Interval(accepted, drafted, line.length), gamma)
 
 
 def _lacks_bonus(
@@ -175,59 +198,89 @@ def _lacks_bonus(
     return abs(length - bare) < abs(length - bare - 1)
 
 
-def _read_old(lines: list[_Line]) -> list[Measurement]:
-    """Take the last of V0's cumulative lines for each draft length."""
-    last: dict[float, list[_Line]] = {}
-    incomplete = False
-    for line in lines:
-        size = line.number(_SIZE)
-        if size and line.number(_EMITTED) is not None:
-            last.setdefault(size, []).append(line)
-        else:
-            incomplete = True
-    notes = (Note.INCOMPLETE_RECORD,) if incomplete else ()
-    return [_cumulative(int(size), found, notes) for size, found in last.items()]
+def _tau(line: Line) -> float | None:
+    """Return the length as printed, or as the list adds up to it."""
+    if line.length is not None:
+        return line.length if line.length >= 1 else None
+    found = line.positions
+    return 1 + sum(found.rates) if found.whole else None
 
 
-def _cumulative(size: int, lines: list[_Line], notes: tuple[Note, ...]) -> Measurement:
-    line = lines[-1]
-    drafted, emitted = line.number(_DRAFTED) or 0.0, line.number(_EMITTED) or 0.0
-    drafts = drafted / size
-    direct = _direct(line.number(_ACCEPTED), drafted)
+def _averaged(short: list[Line], lines: list[Line]) -> list[Measurement]:
+    """Return the means of lines without counts, one for each draft length."""
+    usual = _usual_lengths(short)
+    groups: dict[int, list[Line]] = {}
+    for line in short:
+        groups.setdefault(_short_length(line, usual), []).append(line)
+    if len(groups) == 2 and 0 in groups:
+        (gamma,) = (length for length in groups if length)
+        groups[gamma].extend(groups.pop(0))
+    skipped = [note for line in lines if line.counted for note in _skipped(line)]
+    return [_mean(found, gamma, usual, skipped) for gamma, found in groups.items()]
+
+
+def _short_length(line: Line, usual: Collection[int]) -> int:
+    """Return the draft length that a line without counts shows, else 0."""
+    depth, rates = line.depth or line.positions.stated, _rates(line, usual)
+    if depth and not any(rates[depth:]):
+        allowed = _lengths(line)
+        if allowed is None or depth in allowed:
+            return depth
+    return len(rates)
+
+
+def _mean(
+    lines: list[Line], gamma: int, usual: Collection[int], skipped: list[Note]
+) -> Measurement:
+    """Return the plain means of *lines*, and gamma as their shares allow it."""
+    notes = [note for line in lines for note in (*_cut(line, usual), *_ended(line))]
     if len(lines) > 1:
-        notes = (*notes, Note.LAST_RECORD_USED)
-        if drafted < (lines[-2].number(_DRAFTED) or 0):
-            notes = (*notes, Note.ENGINE_RESTARTED)
-    if not _shares_fit(line, drafts, size):
-        direct, notes = None, (*notes, Note.INCOMPLETE_RECORD)
+        notes.append(Note.RECORDS_AVERAGED)
+    if not gamma:
+        gamma = _length_by_share(lines)
+        notes += [Note.GAMMA_FROM_PRINTED_RATE] if gamma else []
+    taus = [tau for line in lines if (tau := _tau(line)) is not None]
+    shares = [line.share for line in lines if line.share is not None]
     return derive(
         Counts(
             ENGINE,
-            "v0_log",
-            gamma=size,
-            num_drafts=drafts,
-            num_draft_tokens=drafted,
-            num_accepted_tokens=max(0.0, emitted - drafts),
-            alpha_direct=direct,
-            notes=(*notes, Note.ACCEPTED_AT_ANY_POSITION),
+            "log",
+            gamma=gamma or None,
+            tau=sum(taus) / len(taus),
+            share=sum(shares) / len(shares) if len(shares) == len(lines) else None,
+            per_position=_mean_rates([_rates(line, usual)[:gamma] for line in lines]),
+            varies=not gamma,
+            num_records=len(lines),
+            notes=tuple(dict.fromkeys((*skipped, *notes))),
         )
     )
 
 
-def _shares_fit(line: _Line, drafts: float, size: int) -> bool:
-    """Say whether the counts give the two shares printed before them."""
-    drafted, most = drafts * size, drafts * (size + 1)
-    pairs = (
-        (line.number(_RATE), line.number(_ACCEPTED), drafted),
-        (line.number(_EFFICIENCY), line.number(_EMITTED), most),
-    )
-    return all(
-        share is None or part is None or abs(part - share * whole) <= 0.002 * whole
-        for share, part, whole in pairs
-    )
+def _ended(line: Line) -> tuple[Note, ...]:
+    """Note a line that has neither its counts nor anything behind them."""
+    told = line.share is not None or line.positions.rates
+    return () if told else (Note.INCOMPLETE_RECORD,)
 
 
-def _direct(accepted: float | None, drafted: float) -> float | None:
-    if accepted is None or not 0 < drafted >= accepted:
+def _mean_rates(lists: list[tuple[float, ...]]) -> tuple[float, ...] | None:
+    known = [rates for rates in lists if rates]
+    if not known or len({len(rates) for rates in known}) > 1:
         return None
-    return accepted / drafted
+    return tuple(sum(rates) / len(known) for rates in zip(*known, strict=True))
+
+
+def _length_by_share(lines: list[Line]) -> int:
+    """Return the only draft length that all lines allow; 0 if there is no such."""
+    allowed = set(range(1, MAX_GAMMA + 1))
+    for line in lines:
+        allowed &= set(_lengths(line) or ())
+    return allowed.pop() if len(allowed) == 1 else 0
+
+
+def _lengths(line: Line) -> range | None:
+    """Return the draft lengths of which length and share may be; None if unknown."""
+    if line.length is None or not line.share:
+        return None
+    least = (line.length - 1 - _LENGTH_OFF) / (line.share + _SHARE_OFF)
+    most = (line.length - 1 + _LENGTH_OFF) / max(line.share - _SHARE_OFF, 1e-6)
+    return range(max(1, ceil(least)), min(MAX_GAMMA, floor(most)) + 1)
