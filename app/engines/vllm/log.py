@@ -49,12 +49,13 @@ def read(paste: Paste) -> list[Measurement]:
 
 def _read_new(lines: list[Line]) -> list[Measurement]:
     """Add up V1's lines; without counts, take the mean of what they say."""
+    usual = _usual_lengths(lines)
     drafting = [line for line in lines if line.counted and line.drafted]
     if drafting:
-        return _added(drafting, lines)
-    short = [line for line in lines if not line.counted and _tau(line) is not None]
+        return _added(drafting, lines, usual)
+    short = [line for line in lines if not line.counted and _tau(line, usual)]
     if short:
-        return _averaged(short, lines)
+        return _averaged(short, lines, usual)
     return [_idle()] if any(line.counted for line in lines) else []
 
 
@@ -64,9 +65,10 @@ def _idle() -> Measurement:
     )
 
 
-def _added(drafting: list[Line], lines: list[Line]) -> list[Measurement]:
+def _added(
+    drafting: list[Line], lines: list[Line], usual: Collection[int]
+) -> list[Measurement]:
     """Add up the lines with counts, those of the same draft length together."""
-    usual = _usual_lengths(drafting)
     groups: dict[int, list[Interval]] = {}
     for line in drafting:
         length, interval = _interval(line, usual)
@@ -198,17 +200,18 @@ def _lacks_bonus(
     return abs(length - bare) < abs(length - bare - 1)
 
 
-def _tau(line: Line) -> float | None:
+def _tau(line: Line, usual: Collection[int]) -> float | None:
     """Return the length as printed, or as the list adds up to it."""
     if line.length is not None:
         return line.length if line.length >= 1 else None
-    found = line.positions
-    return 1 + sum(found.rates) if found.whole else None
+    rates = _rates(line, usual)
+    return 1 + sum(rates) if rates else None
 
 
-def _averaged(short: list[Line], lines: list[Line]) -> list[Measurement]:
+def _averaged(
+    short: list[Line], lines: list[Line], usual: Collection[int]
+) -> list[Measurement]:
     """Return the means of lines without counts, one for each draft length."""
-    usual = _usual_lengths(short)
     groups: dict[int, list[Line]] = {}
     for line in short:
         groups.setdefault(_short_length(line, usual), []).append(line)
@@ -239,7 +242,7 @@ def _mean(
     if not gamma:
         gamma = _length_by_share(lines)
         notes += [Note.GAMMA_FROM_PRINTED_RATE] if gamma else []
-    taus = [tau for line in lines if (tau := _tau(line)) is not None]
+    taus = [tau for line in lines if (tau := _tau(line, usual)) is not None]
     shares = [line.share for line in lines if line.share is not None]
     return derive(
         Counts(
