@@ -81,7 +81,10 @@ def _metrics(series: list[Series]) -> list[Measurement]:
     if drafted is None or accepted is None:
         return []
     histogram = _histogram(found)
-    record = {"total_draft_tokens": drafted, "total_accepted_tokens": accepted}
+    record: dict[str, object] = {
+        "total_draft_tokens": drafted,
+        "total_accepted_tokens": accepted,
+    }
     several = any(len(one.values) > 1 for one in found)
     if histogram:
         record["distribution"] = histogram

@@ -23,7 +23,8 @@ from app.engines.paste.text import COUNT, GAP, NUMBER, number
 
 ENGINE = "openvino-genai"
 _HINT = re.compile(
-    r"(?i)total\s++iterations?(?:\s++number)?\s*+:|openvino|num\s++accepted\s++token"
+    r"[Tt]otal\s++iterations?(?:\s++number)?\s*+:|[Oo]pen[Vv][Ii][Nn][Oo]"
+    r"|[Nn]um\s++accepted\s++token"
 )
 _LENGTH = re.compile(rf"(?i)accept(?:ance|ed)?\s++len(?:gth)?\s*+[:=]\s*+({NUMBER})")
 _ACCEPTED = re.compile(

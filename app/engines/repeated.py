@@ -34,11 +34,13 @@ _ENGINES = {"vllm": "vllm", "llama": "llama.cpp"}
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the mean of the one measure *paste* consists of, if it does."""
-    lines = [line for line in paste.text.split("\n") if line.strip()]
-    found = [_LINE.fullmatch(line) for line in islice(lines, _MOST_LINES)]
-    known = [one for one in found if one is not None]
-    if len(known) != len(lines) or len({_name(one) for one in known}) != 1:
-        return []
+    known: list[re.Match[str]] = []
+    for line in islice(paste.text.split("\n"), _MOST_LINES):
+        found = _LINE.fullmatch(line) if line.strip() else None
+        if found is not None and _name(found) == _name((known or [found])[0]):
+            known.append(found)
+        elif line.strip():
+            return []
     values = [value for one in known if (value := _value(one)) is not None]
     if len(values) != len(known):
         return []
@@ -51,7 +53,7 @@ def _name(found: re.Match[str]) -> str:
 
 def _enough(found: list[re.Match[str]]) -> bool:
     """Say whether the measure is repeated; one length alone is read elsewhere."""
-    return len(found) > 1 or bool(found[0]["share"])
+    return len(found) > 1 or bool(found and found[0]["share"])
 
 
 def _value(found: re.Match[str]) -> float | None:

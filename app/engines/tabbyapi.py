@@ -21,9 +21,9 @@ from app.engines.paste.paste import Paste
 from app.engines.paste.text import COUNT, number
 
 ENGINE = "tabbyapi"
-_EVENT = re.compile(
-    rf"(?<![\d.,])(?P<generated>{COUNT})\s++tokens\s++generated\b"
-    rf"|\b[Dd]raft:?\s++(?P<accepted>{COUNT})\s*+/\s*+(?P<drafted>{COUNT})\s++"
+_GENERATED = re.compile(rf"(?<![\d.,])({COUNT})\s++tokens\s++generated\b")
+_DRAFT = re.compile(
+    rf"\b[Dd]raft:?\s++(?P<accepted>{COUNT})\s*+/\s*+(?P<drafted>{COUNT})\s++"
     r"(?P<tokens>tokens\s++)?accepted\s++\("
 )
 _FURTHEST = 700
@@ -32,22 +32,18 @@ _FURTHEST = 700
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the reading of TabbyAPI's requests in *paste*."""
-    if "raft" not in paste.text or "accepted" not in paste.text:
-        return []
     return pooled_counts(list(_requests(paste.text)))
 
 
 def _requests(text: str) -> Iterator[Counts]:
     """Yield what each request with a draft counted."""
-    waiting: tuple[int, float | None] | None = None
-    for found in _EVENT.finditer(text):
-        if found["generated"]:
-            waiting = found.end(), number(found["generated"])
-            continue
-        near = waiting is not None and found.start() - waiting[0] <= _FURTHEST
-        if near or found["tokens"]:
-            yield _request(found, waiting[1] if waiting and near else None)
-        waiting = None
+    end = 0
+    for found in _DRAFT.finditer(text):
+        begin = max(end, found.start() - _FURTHEST)
+        before = [one[1] for one in _GENERATED.finditer(text, begin, found.start())]
+        if before or found["tokens"]:
+            yield _request(found, number(before[-1]) if before else None)
+        end = found.end()
 
 
 def _request(found: re.Match[str], generated: float | None) -> Counts:

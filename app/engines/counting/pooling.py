@@ -7,6 +7,9 @@ from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 
+_SINGLE = 1.03
+"""The mean draft length up to which drafts are taken to be of one token."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -51,13 +54,20 @@ class Interval:
         return abs(1 + self.accepted / cycles - self.length) <= 0.0051
 
     def _cycles_from_length(self, otherwise: float | None) -> float | None:
-        """Return A / (length - 1), whole where rounding leaves but one choice."""
+        """
+        Return A / (length - 1), whole where rounding leaves but one choice.
+
+        No draft is shorter than one token: where the length leaves no room for
+        longer ones, every cycle drafted one, and N = D.
+        """
         if self.length is None or not self.accepted:
             return otherwise
         if self.length <= 1.0051:
             return otherwise
         least = self.accepted / (self.length + 0.005 - 1)
         most = self.accepted / (self.length - 0.005 - 1)
+        if least <= self.drafted <= min(most, _SINGLE * least):
+            return self.drafted
         if most - least < 2 and least <= round((least + most) / 2) <= most:
             return float(round((least + most) / 2))
         return self.accepted / (self.length - 1)

@@ -31,8 +31,7 @@ ENGINE = "llama.cpp"
 
 _LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}){{0,200}})\s*+\)"
 _EVENT = re.compile(
-    rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+{NUMBER}\s*+\(\s*+"
-    rf"(?P<accepted>{COUNT})\s*+accepted\s*+/\s*+(?P<drafted>{COUNT})\s*+generated\s*+\)"
+    rf"accepted\s*+/\s*+(?P<drafted>{COUNT})\s++generated\b\s*+\)?"
     rf"(?:,\s*+mean\s++(?:acceptance\s++length|len)\s*+=\s*+(?P<length>\d++\.\d\d))?"
     rf"(?:,\s*+(?:acceptance\s++rate\s++per\s++position|acc\s++per\s++pos)\s*+=\s*+"
     rf"{_LIST.replace('(' + NUMBER, '(?P<rates>' + NUMBER, 1)})?"
@@ -41,6 +40,9 @@ _EVENT = re.compile(
 )
 _VAGUE = 1.02
 """A printed length up to which rounding leaves the cycles open."""
+
+_ACCEPTED = re.compile(rf"(?<![\d.,])({COUNT})\s++\Z")
+_LONGEST_COUNT = 60
 
 _BEGUN = re.compile(r"draft\s++acceptance(?:\s++rate)?\s*+=")
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
@@ -51,8 +53,8 @@ def read(paste: Paste) -> list[Measurement]:
     """Return the readings of llama.cpp's server log and counters in *paste*."""
     counters = read_counters(paste.series, ENGINE, "llamacpp:")
     text = paste.text
-    statistics = read_statistics(text) if "statistics" in text else []
-    requests = list(_requests(text)) if "eval" in text or "draft" in text else []
+    statistics = read_statistics(text) if "#" in text else []
+    requests = list(_requests(text)) if "eval" in text or "accepted" in text else []
     drafting = [request for request in requests if request.drafted is not None]
     readings = _combined(drafting, statistics, text)
     if len(_BEGUN.findall(text)) > len(drafting):
@@ -84,7 +86,7 @@ def _requests(text: str) -> Iterator[Request]:
     """Yield each request's line with its P; P alone where no line follows."""
     waiting: dict[str, float] = {}
     alone: list[float] = []
-    for found in _EVENT.finditer(text):
+    for found in _events(text):
         task = _task(text, found.start())
         if found["tokens"]:
             tokens = number(found["tokens"])
@@ -107,10 +109,24 @@ def _task(text: str, place: int) -> str:
     return found[1] if found else ""
 
 
+def _events(text: str) -> Iterator[re.Match[str]]:
+    """Yield the timings and drafts of requests, in order."""
+    for found in _EVENT.finditer(text):
+        if found["tokens"] or _accepted(found) is not None:
+            yield found
+
+
+def _accepted(found: re.Match[str]) -> float | None:
+    """Return the count in front of the word "accepted", where the match begins."""
+    begin = max(0, found.start() - _LONGEST_COUNT)
+    before = _ACCEPTED.search(found.string[begin : found.start()])
+    return number(before[1]) if before else None
+
+
 def _request(found: re.Match[str], generated: float | None) -> Request:
     rates = [number(rate) for rate in _NUMBERS.findall(found["rates"] or "")]
     return Request(
-        number(found["accepted"]),
+        _accepted(found),
         number(found["drafted"]),
         generated,
         number(found["length"]),

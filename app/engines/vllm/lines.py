@@ -13,7 +13,6 @@ line's list, by the counts, or by the printed length.
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from app.engines.paste.text import COUNT, NUMBER, number
 
@@ -41,19 +40,21 @@ _LIST = field(
 _LIST_END = re.compile(r"""[ \t]*+(?:,\s*+[A-Za-z]|(\n|\\n|["')}\]|])|(\Z))""")
 _ACROSS = field(r" (?:across|at|for|in) (?:all )?(\d{1,3}) positions")
 _NUMBERS = re.compile(NUMBER)
-_FIELDS = field(
-    rf"(?P<length>Mean acceptance length:)"
-    rf"|(?P<accepted>Accepted:\s*+{COUNT}\s*+tokens)"
-    rf"|(?P<drafted>Drafted:\s*+{COUNT}\s*+tokens)"
-    rf"|(?P<rates>Per-\s*+position acceptance rate:\s*+[01]\.\d\d\d)"
-    rf"|(?P<share>(?:Avg )?Draft acceptance rate:\s*+{NUMBER}\s*+%)"
-    rf"|(?P<depth>Current speculative depth:)"
+# One class of first letters tells where to look: anything else would be slow.
+_FIELDS = re.compile(
+    rf"[MADPC](?:"
+    rf"(?P<length>(?<=M)ean\s++acceptance\s++length:)"
+    rf"|(?P<accepted>(?<=A)ccepted:\s*+{COUNT}\s*+tokens)"
+    rf"|(?P<drafted>(?<=D)rafted:\s*+{COUNT}\s*+tokens)"
+    rf"|(?P<rates>(?<=P)er-\s*+position\s++acceptance\s++rate:\s*+[01]\.\d\d\d)"
+    rf"|(?P<share>(?<=D)raft\s++acceptance\s++rate:\s*+{NUMBER}\s*+%)"
+    rf"|(?P<depth>(?<=C)urrent\s++speculative\s++depth:))"
 )
 _TELLING = ({"accepted", "drafted"}, {"length", "rates"}, {"length", "share"})
 """Fields which together show that a line without its beginning is vLLM's."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Positions:
     """
     Hold a line's list of rates per position.
@@ -71,38 +72,38 @@ class Positions:
     stated: int | None = None
 
 
-@dataclass(frozen=True)
+_NO_POSITIONS = Positions()
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """Hold the fields of one metrics line."""
+    """
+    Hold the fields of one metrics line.
+
+    Attributes:
+        text: The line behind its beginning.
+        length: The printed mean length.
+        accepted: A.
+        drafted: D.
+        positions: The list of rates per position.
+    """
 
     text: str
+    length: float | None
+    accepted: float | None
+    drafted: float | None
+    positions: Positions
 
     def number(self, pattern: re.Pattern[str]) -> float | None:
         """Return the number *pattern* finds."""
-        found = pattern.search(self.text)
-        return number(found[1]) if found else None
+        return _find(pattern, self.text)
 
-    @cached_property
-    def length(self) -> float | None:
-        """Return the printed mean length."""
-        return self.number(LENGTH)
-
-    @cached_property
-    def accepted(self) -> float | None:
-        """Return A."""
-        return self.number(ACCEPTED)
-
-    @cached_property
-    def drafted(self) -> float | None:
-        """Return D."""
-        return self.number(DRAFTED)
-
-    @cached_property
+    @property
     def counted(self) -> bool:
         """Say whether the line has both its counts."""
         return self.accepted is not None and self.drafted is not None
 
-    @cached_property
+    @property
     def share(self) -> float | None:
         """Return A / D as printed, a fraction."""
         found = RATE.search(self.text)
@@ -112,32 +113,57 @@ class Line:
         value = value / 100 if found[2] else value
         return value if value <= 1 else None
 
-    @cached_property
+    @property
     def depth(self) -> int | None:
         """Return how many tokens were drafted each cycle at the time of printing."""
         depth = self.number(_DEPTH)
         return int(depth) if depth and depth.is_integer() else None
 
-    @cached_property
-    def positions(self) -> Positions:
-        """Return the list of rates per position."""
-        found = _LIST.search(self.text)
-        if found is None:
-            return Positions()
-        entries = _NUMBERS.findall(found[1])
-        values = [number(entry) for entry in entries]
-        rates = tuple(value for value in values if value is not None)
-        across = _ACROSS.match(self.text, found.end())
-        if across and len(rates) == 1:
-            stated = int(across[1])
-            return Positions(rates * stated if rates == (0.0,) else (), stated=stated)
-        end = _LIST_END.match(self.text, found.end())
-        if end is None or len(rates) != len(entries):
-            return Positions()
-        if end[1] is None and end[2] is None:
-            return Positions(rates, whole=True)
-        full = all(len(entry.partition(".")[2]) == _DECIMALS for entry in entries)
-        return Positions(rates, full and end[2] is None, full and end[2] is not None)
+
+def _line(text: str) -> Line:
+    """Take a metrics line apart."""
+    return Line(
+        text,
+        _find(LENGTH, text),
+        _find(ACCEPTED, text),
+        _find(DRAFTED, text),
+        _positions(text),
+    )
+
+
+def _find(pattern: re.Pattern[str], text: str) -> float | None:
+    found = pattern.search(text)
+    return number(found[1]) if found else None
+
+
+def _positions(text: str) -> Positions:
+    """Return the list of rates per position in *text*."""
+    found = _LIST.search(text) if "osition" in text else None
+    if found is None:
+        return _NO_POSITIONS
+    entries = _NUMBERS.findall(found[1])
+    values = [number(entry) for entry in entries]
+    rates = tuple(value for value in values if value is not None)
+    across = _ACROSS.match(text, found.end())
+    if across and len(rates) == 1:
+        stated = int(across[1])
+        return Positions(rates * stated if rates == (0.0,) else (), stated=stated)
+    if len(rates) != len(entries):
+        return _NO_POSITIONS
+    return _ended_list(entries, rates, _LIST_END.match(text, found.end()))
+
+
+def _ended_list(
+    entries: list[str], rates: tuple[float, ...], end: re.Match[str] | None
+) -> Positions:
+    """Return the list with what the text behind it tells of its end."""
+    if end is None:
+        return _NO_POSITIONS
+    if end[1] is None and end[2] is None:
+        return Positions(rates, whole=True)
+    if any(len(entry.partition(".")[2]) != _DECIMALS for entry in entries):
+        return _NO_POSITIONS
+    return Positions(rates, whole=end[2] is None, open=end[2] is not None)
 
 
 def metrics_lines(text: str) -> list[Line]:
@@ -152,7 +178,7 @@ def metrics_lines(text: str) -> list[Line]:
     lines = [*_bare_lines(head)]
     ends = [*(begin.start() for begin in begins[1:]), len(text)]
     for begin, end in zip(begins, ends, strict=False):
-        lines.append(Line(text[begin.end() : min(end, begin.end() + _LONGEST)]))
+        lines.append(_line(text[begin.end() : min(end, begin.end() + _LONGEST)]))
     return lines
 
 
@@ -161,14 +187,14 @@ def _bare_lines(text: str) -> Iterator[Line]:
     parts = list(_parted(text))
     if any(_tells(fields, part) for part, fields in parts):
         for part, _ in parts:
-            yield Line(part)
+            yield _line(part)
 
 
 def _tells(fields: Collection[str], part: str) -> bool:
     """Say whether *fields* show that *part* is a line of vLLM's."""
     if any(together <= set(fields) for together in _TELLING):
         return True
-    return "rates" in fields and Line(part).positions.whole
+    return "rates" in fields and _positions(part).whole
 
 
 def _parted(text: str) -> Iterator[tuple[str, Collection[str]]]:
