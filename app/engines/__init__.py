@@ -21,6 +21,7 @@ from app.engines import (
     mlc_llm,
     mlx,
     openvino,
+    pairs,
     repeated,
     sglang,
     tabbyapi,
@@ -137,6 +138,7 @@ def _read_source(text: str) -> list[Measurement]:
         found
         or repeated.read(paste)
         or tables.read(paste)
+        or pairs.read(paste)
         or sglang.log.read_summary(paste)
     )
 

@@ -6,7 +6,8 @@ llama.cpp's server log: one line for each request, added up.
 in three generations; the older ones print no length. The ``eval time`` line
 above it counts the generated tokens P, the first included: P - A target passes,
 and, where every pass but the first had a draft of the same length, N = P - A - 1
-and D = gamma N exactly. Otherwise tau is P / (P - A), over all target passes.
+and D = gamma N exactly. Otherwise tau is P / (P - A), over all target passes. Older
+servers and ik_llama.cpp's call P the ``runs`` of their ``generation eval time``.
 
 Source:
     tools/server/server-context.cpp; pull requests 14132, 23269, 24536.
@@ -35,8 +36,9 @@ _EVENT = re.compile(
     rf"(?:,\s*+mean\s++(?:acceptance\s++length|len)\s*+=\s*+(?P<length>\d++\.\d\d))?"
     rf"(?:,\s*+(?:acceptance\s++rate\s++per\s++position|acc\s++per\s++pos)\s*+=\s*+"
     rf"{_LIST.replace('(' + NUMBER, '(?P<rates>' + NUMBER, 1)})?"
-    rf"|(?P<prompt>prompt\s++)?eval\s++time\s*+=\s*+{NUMBER}\s*+ms\s*+/\s*+"
-    rf"(?P<tokens>{COUNT})\s*+tokens"
+    rf"|(?P<prompt>prompt\s++)?(?P<generation>generation\s++)?eval\s++time\s*+="
+    rf"\s*+{NUMBER}\s*+ms\s*+/\s*+(?P<tokens>{COUNT})\s*+"
+    r"(?(generation)(?:tokens|runs)|tokens)"
 )
 _VAGUE = 1.02
 """A printed length up to which rounding leaves the cycles open."""
