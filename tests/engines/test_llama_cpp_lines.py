@@ -78,3 +78,55 @@ def test_requests_of_one_token_a_cycle_add_up():
 def test_a_length_that_leaves_room_for_longer_drafts_is_rounded():
     found = only("(    2 accepted /   100 generated), mean len =  1.02")
     assert Note.CYCLES_FROM_ROUNDED_LENGTH in found.notes
+
+
+def test_a_list_on_the_line_below_belongs_to_its_request():
+    found = only(
+        "draft acceptance = 0.71053 (108 accepted / 152 generated), mean len = 3.12\n"
+        "#acc rate/pos = (0.902, 0.725, 0.490)"
+    )
+    assert (3, 51, 3) == (found.gamma, found.num_drafts, len(found.per_position))
+
+
+def test_a_share_without_its_counts_is_not_a_run_without_drafts():
+    found = only(
+        "prompt eval time = 133664.52 ms / 102446 tokens = 766.44 tok/s\n"
+        "eval time        =  59544.24 ms /   2736 tokens = 45.95 tok/s\n"
+        "draft acceptance = 0.89399"
+    )
+    assert (0.89399, None) == (found.accepted_per_drafted, found.tau)
+    assert Note.INCOMPLETE_RECORD in found.notes
+
+
+@pytest.mark.parametrize("end", ["  764 accept", "  764 accepted /   8", ""])
+def test_a_request_cut_in_its_counts_keeps_its_share(end):
+    found = only(f"eval time = 100.0 ms / 50 tokens\ndraft acceptance = 0.91717 ({end}")
+    assert (0.91717, None) == (found.accepted_per_drafted, found.num_draft_tokens)
+
+
+def test_requests_of_different_draft_lengths_are_kept_apart():
+    found = read(
+        "draft acceptance = 0.94444 (34 accepted / 36 generated), mean len = 2.89\n"
+        "draft acceptance = 0.80000 (36 accepted / 45 generated), mean len = 3.40\n"
+        "draft acceptance = 0.94444 (34 accepted / 36 generated), mean len = 2.89\n"
+    ).measurements
+    assert [(2, 36), (3, 15)] == [(one.gamma, one.num_drafts) for one in found]
+
+
+def test_a_request_cut_in_its_list_is_added_to_those_with_lists():
+    line = (
+        "draft acceptance = 0.64479 (  167 accepted /   259 generated), mean "
+        "acceptance length =  2.92, acceptance rate per position = (0.805, 0.632, "
+        "0.483)"
+    )
+    found = only(f"{line}\n{line[:-9]}")
+    assert (334, 174) == (found.num_accepted_tokens, found.num_drafts)
+    assert 3 == len(found.per_position)
+
+
+def test_runs_of_older_servers_are_generated_tokens():
+    found = only(
+        "INFO [print_timings] generation eval time =    5000.0 ms /   256 runs (x)\n"
+        "draft acceptance rate = 0.83333 (  120 accepted /   144 generated)"
+    )
+    assert pytest.approx(256 / 136) == found.tau

@@ -263,3 +263,56 @@ def test_a_short_line_beside_whole_ones_is_left_out_and_said():
     found = only(f"{WHOLE}\n{SHORT}")
     assert (55, 1) == (found.num_accepted_tokens, found.num_records)
     assert Note.INCOMPLETE_RECORD in found.notes
+
+
+def test_throughputs_show_the_share_of_a_line_that_ends_with_them():
+    found = only(
+        f"{BEGIN}3.21,\n  Accepted throughput: 8.03 tokens/s, Drafted throughput: "
+        "18.17 tokens/s"
+    )
+    assert (5, 3.21) == (found.gamma, found.tau)
+    assert {Note.INCOMPLETE_RECORD, Note.GAMMA_FROM_PRINTED_RATE} == {*found.notes}
+
+
+def test_a_list_in_brackets_is_a_list():
+    found = only(WHOLE.replace("0.903, 0.871", "[0.903, 0.871]"))
+    assert (2, (0.903, 0.871), ()) == (found.gamma, found.per_position, found.notes)
+
+
+REPORTS = {
+    "the example for EAGLE": (
+        "Total output tokens: 106,678\nNumber of draft proposals: 43,221\n"
+        "Number of draft tokens generated: 129,663\nNumber of accepted tokens: 49,272\n"
+        "Mean acceptance length: 2.14\n\nAcceptance rate at token 0: 0.58\n"
+        "Acceptance rate at token 1: 0.34\nAcceptance rate at token 2: 0.22",
+        (43_221, 129_663, 49_272),
+    ),
+    "a report without colons": (
+        "=== Speculative Decoding Acceptance Report ===\n\n  Num drafts        100\n"
+        "  Num draft tokens        300\n  Num accepted tokens        180\n"
+        "  Acceptance length        2.8000\n\n  Position       Acceptance Rate\n"
+        "  ---------- ------------\n  Position 0     0.8000\n  Position 1     0.6000\n"
+        "  Position 2     0.4000\n",
+        (100, 300, 180),
+    ),
+    "positions with their counts": (
+        "  Output tokens:        280\n  Num drafts:           100\n  Num draft tokens: "
+        "    300\n  Num accepted tokens:  180\n  Acceptance rate:      60.00%\n  Mean "
+        "accept length:   2.8000\n    Position 0: 0.8000 (80/100)\n    Position 1: "
+        "0.6000 (60/100)\n    Position 2: 0.4000 (40/100)",
+        (100, 300, 180),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_reports_of_scripts_have_their_counts_and_name_no_engine(name):
+    text, expected = REPORTS[name]
+    found = only(text)
+    assert ("unknown", 3) == (found.engine, found.gamma)
+    assert expected == (
+        found.num_drafts,
+        found.num_draft_tokens,
+        found.num_accepted_tokens,
+    )
+    assert 3 == len(found.per_position)

@@ -17,6 +17,10 @@ from dataclasses import dataclass
 from app.engines.paste.text import COUNT, NUMBER, number
 
 _LONGEST = 6000
+_SHARE_OFF = 0.00051
+"""How far a percentage printed with one decimal may lie from the exact share."""
+_RATE_OFF = 0.0051
+"""How far a throughput printed with two decimals may lie from the exact one."""
 _DECIMALS = 3
 """vLLM prints its rates per position with three decimals."""
 
@@ -32,9 +36,13 @@ _WHOLE = rf"(?={COUNT}(?:[,;.]|\s*+t))"
 ACCEPTED = field(rf"(?:Accepted:\s*+{_WHOLE}|accepted tokens:\s*+)({COUNT})")
 DRAFTED = field(rf"(?:Drafted:\s*+{_WHOLE}|draft tokens:\s*+)({COUNT})")
 RATE = field(rf"Draft acceptance rate:\s*+({NUMBER})\s*+(%)?")
+_THROUGHPUTS = field(
+    rf"Accepted throughput:\s*+({NUMBER})\s*+tokens/s,"
+    rf"\s*+Drafted throughput:\s*+({NUMBER})"
+)
 _DEPTH = field(rf"Current speculative depth:\s*+({COUNT})")
 _LIST = field(
-    rf"Per-\s*+position acceptance rate:\s*+"
+    rf"Per-\s*+position acceptance rate:\s*+\[?"
     rf"({NUMBER}(?:\s*+,\s*+{NUMBER}(?![%.\w])){{0,200}})"
 )
 _LIST_END = re.compile(r"""[ \t]*+(?:,\s*+[A-Za-z]|(\n|\\n|["')}\]|])|(\Z))""")
@@ -104,14 +112,21 @@ class Line:
         return self.accepted is not None and self.drafted is not None
 
     @property
-    def share(self) -> float | None:
-        """Return A / D as printed, a fraction."""
+    def share(self) -> tuple[float, float] | None:
+        """Return A / D as printed, a fraction, and how far it may be rounded."""
         found = RATE.search(self.text)
         value = number(found[1]) if found else None
         if found is None or value is None:
-            return None
+            return self._share_of_throughputs()
         value = value / 100 if found[2] else value
-        return value if value <= 1 else None
+        return (value, _SHARE_OFF) if value <= 1 else None
+
+    def _share_of_throughputs(self) -> tuple[float, float] | None:
+        found = _THROUGHPUTS.search(self.text)
+        accepted, drafted = map(number, found.groups()) if found else (None, None)
+        if not accepted or not drafted or accepted > drafted:
+            return None
+        return accepted / drafted, _RATE_OFF * (1 + accepted / drafted) / drafted
 
     @property
     def depth(self) -> int | None:

@@ -73,7 +73,8 @@ _FRACTIONS = re.compile(
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of vLLM's JSON, tables and counters in *paste*."""
-    found = [*_requests(paste), *_tables(paste.text)]
+    text = paste.text
+    found = [*_requests(paste), *_tables(text), *_scripts(text)]
     return pooled_counts(found) + read_counters(paste.series, ENGINE, "vllm:")
 
 
@@ -115,6 +116,10 @@ def _tables(text: str) -> Iterator[Counts]:
                 yield replace(counts, label=label)
     for part in _parts(_OFFLINE, text):
         yield from _table(part, "offline", _FRACTIONS, 1)
+
+
+def _scripts(text: str) -> Iterator[Counts]:
+    """Yield the reports of scripts, which may have run against another engine."""
     for part in _parts(_SCRIPT, text):
         for counts in _table(part, "offline", _FRACTIONS, 1):
             yield replace(counts, engine="unknown")

@@ -11,13 +11,10 @@ from math import ceil, floor
 from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
-from app.engines.vllm.lines import Line
+from app.engines.vllm.lines import RATE, Line
 from app.engines.vllm.lists import LENGTH_OFF, cut_notes, known_rates
 from app.engines.vllm.v0_log import ENGINE
 from app.model.acceptance import MAX_GAMMA
-
-_SHARE_OFF = 0.00051
-"""How far a percentage printed with one decimal may lie from the exact share."""
 
 
 def known_tau(line: Line, usual: Collection[int]) -> float | None:
@@ -67,7 +64,7 @@ def _mean(
         notes += [Note.GAMMA_FROM_PRINTED_RATE] if gamma else []
     taus = [tau for line in lines if (tau := known_tau(line, usual)) is not None]
     lists = [known_rates(line, usual)[:gamma] for line in lines]
-    shares = [line.share for line in lines if line.share is not None]
+    shares = [share[0] for line in lines if (share := line.share) is not None]
     return derive(
         Counts(
             ENGINE,
@@ -85,7 +82,7 @@ def _mean(
 
 def _ended(line: Line) -> tuple[Note, ...]:
     """Note a line that has neither its counts nor anything behind them."""
-    told = line.share is not None or line.positions.rates
+    told = RATE.search(line.text) or line.positions.rates
     return () if told else (Note.INCOMPLETE_RECORD,)
 
 
@@ -106,8 +103,10 @@ def _length_by_share(lines: list[Line]) -> int:
 
 def _lengths(line: Line) -> range | None:
     """Return the draft lengths of which length and share may be; None if unknown."""
-    if line.length is None or not line.share:
+    share = line.share
+    if line.length is None or share is None or not share[0]:
         return None
-    least = (line.length - 1 - LENGTH_OFF) / (line.share + _SHARE_OFF)
-    most = (line.length - 1 + LENGTH_OFF) / max(line.share - _SHARE_OFF, 1e-6)
+    value, off = share
+    least = (line.length - 1 - LENGTH_OFF) / (value + off)
+    most = (line.length - 1 + LENGTH_OFF) / max(value - off, 1e-6)
     return range(max(1, ceil(least)), min(MAX_GAMMA, floor(most)) + 1)
