@@ -4,10 +4,13 @@ One measure and nothing else, line by line, as a filter prints it.
 ``grep -o`` leaves the same name with another value on every line. Without counts
 the values weigh the same: their plain mean is taken, and the reading says so; of
 means since the start, the last. Read are mean lengths, the bonus token included,
-and drafted tokens' share accepted.
+and drafted tokens' share accepted. Lines between them that come again with other
+numbers, and have nothing to do with drafts, change nothing; with a heading above
+each, they are runs of their own.
 """
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 from app.engines.counting.derivation import derive
@@ -29,22 +32,51 @@ _LINE = re.compile(
             acc(?:ept(?:ance|ed)?)?[ _]?len(?:gth)? | tau | τ ) )
     ["']? \s*+ [:=]? \s*+ (?P<value>{NUMBER}) \s*+ (?P<percent>%)? [,;]? \s*+"""
 )
+_HINT = re.compile(r"(?i)acc|draft|spec|gamma|γ|tau|τ")
+_COMMAND = re.compile(r"\s*+[$%>#]\s++\S")
+_WITHOUT_NUMBERS = re.compile(r"[\d.,:]++")
+_MOST_OTHERS = 400
 _ENGINES = {"vllm": "vllm", "llama": "llama.cpp"}
 
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the mean of the one measure *paste* consists of, if it does."""
     known: list[re.Match[str]] = []
+    others: list[str] = []
     for line in islice(paste.text.split("\n"), _MOST_LINES):
-        found = _LINE.fullmatch(line) if line.strip() else None
+        found = _LINE.fullmatch(line)
         if found is not None and _name(found) == _name((known or [found])[0]):
             known.append(found)
-        elif line.strip():
+        elif not _passed_over(line):
+            others.append(line)
+        if any(map(_HINT.search, others[-1:])) or len(others) > _MOST_OTHERS:
             return []
     values = [value for one in known if (value := _value(one)) is not None]
-    if len(values) != len(known):
+    if len(values) != len(known) or not _enough(known):
         return []
-    return [derive(_counts(known[0], values))] if _enough(known) else []
+    return _readings(known, values, [other.strip() for other in others])
+
+
+def _passed_over(line: str) -> bool:
+    """Say whether a line is empty, or a command that was typed."""
+    return not line.strip() or bool(_COMMAND.match(line))
+
+
+def _readings(
+    known: list[re.Match[str]], values: list[float], others: list[str]
+) -> list[Measurement]:
+    """Return one reading, or one for each heading; none beside anything else."""
+    if others and all(other.endswith(":") for other in others):
+        if len(others) != len(known):
+            return []
+        return [
+            derive(replace(_counts(known[0], [value]), label=other[:-1][:100]))
+            for other, value in zip(others, values, strict=True)
+        ]
+    bare = [_WITHOUT_NUMBERS.sub("", other) for other in others]
+    if any(bare.count(other) < 2 for other in bare):
+        return []
+    return [derive(_counts(known[0], values))]
 
 
 def _name(found: re.Match[str]) -> str:
@@ -52,8 +84,8 @@ def _name(found: re.Match[str]) -> str:
 
 
 def _enough(found: list[re.Match[str]]) -> bool:
-    """Say whether the measure is repeated; one length alone is read elsewhere."""
-    return len(found) > 1 or bool(found and found[0]["share"])
+    """Say whether the measure is repeated; most lengths alone are read elsewhere."""
+    return len(found) > 1 or any(one["share"] or one["llama"] for one in found)
 
 
 def _value(found: re.Match[str]) -> float | None:

@@ -73,3 +73,25 @@ def test_what_is_not_one_measure_is_not_averaged(text):
 def test_a_length_broken_within_its_number_is_not_cut():
     found = read("accept len: 2.1\n7, accept rate: 0.54, cuda graph: True").measurements
     assert all("sglang" != one.engine for one in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$ grep -o 'Mean acceptance length: [0-9.]*' log\n"
+        "Mean acceptance length: 2.85\nMean acceptance length: 2.77",
+        "Mean acceptance length: 2.85\nAvg generation throughput: 50.1 tokens/s\n"
+        "Mean acceptance length: 2.77\nAvg generation throughput: 49.7 tokens/s",
+    ],
+)
+def test_commands_and_lines_that_come_again_change_nothing(text):
+    assert pytest.approx(2.81) == only(text).tau
+
+
+def test_headings_part_runs():
+    found = read(
+        "EAGLE-3:\nAcceptance length: 5.39\n\nEAGLE-2:\nAcceptance length: 3.76"
+    ).measurements
+    assert [("EAGLE-3", 5.39), ("EAGLE-2", 3.76)] == [
+        (one.label, one.tau) for one in found
+    ]

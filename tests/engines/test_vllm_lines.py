@@ -316,3 +316,25 @@ def test_reports_of_scripts_have_their_counts_and_name_no_engine(name):
         found.num_accepted_tokens,
     )
     assert 3 == len(found.per_position)
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_list_behind_a_length_without_the_bonus_is_borne_out(end):
+    found = only(
+        "SpecDecoding metrics: Draft acceptance rate: 85.0%, Mean acceptance length: "
+        "1.70, Accepted: 170 tokens, Drafted: 200 tokens, Per-position acceptance "
+        f"rate: 0.900, 0.800{end}"
+    )
+    assert (2, 2.7, (Note.LENGTH_WITHOUT_BONUS,)) == (
+        found.gamma,
+        found.tau,
+        found.notes,
+    )
+
+
+def test_bare_lines_of_different_draft_lengths_are_kept_apart():
+    found = read(
+        "Mean acceptance length: 2.50, Accepted: 30 tokens, Drafted: 40 tokens\n"
+        "Mean acceptance length: 3.00, Accepted: 60 tokens, Drafted: 150 tokens"
+    ).measurements
+    assert [(2, 20), (5, 30)] == [(one.gamma, one.num_drafts) for one in found]

@@ -48,6 +48,15 @@ class Interval:
             return whole
         return self._cycles_from_length(whole)
 
+    @property
+    def draft_length(self) -> int | None:
+        """Return the length of the drafts where all were as long for certain."""
+        cycles = self.cycles
+        if not cycles or not cycles.is_integer() or not self.drafted:
+            return None
+        length = self.drafted / cycles
+        return int(length) if length.is_integer() else None
+
     def _length_allows(self, cycles: float) -> bool:
         if self.length is None or not cycles:
             return True
@@ -71,6 +80,24 @@ class Interval:
         if most - least < 2 and least <= round((least + most) / 2) <= most:
             return float(round((least + most) / 2))
         return self.accepted / (self.length - 1)
+
+
+def by_draft_length(intervals: Sequence[Interval]) -> list[list[Interval]]:
+    """
+    Part *intervals* that each show a whole draft length, but not all the same.
+
+    Where one of them does not, the drafts are not even, and all stay together.
+
+    Args:
+        intervals: Records that might belong to several settings.
+    """
+    lengths = [interval.draft_length for interval in intervals]
+    if None in lengths:
+        return [list(intervals)]
+    parts: dict[int | None, list[Interval]] = {}
+    for length, interval in zip(lengths, intervals, strict=True):
+        parts.setdefault(length, []).append(interval)
+    return list(parts.values())
 
 
 def pooled(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.engines.counting.derivation import derive
-from app.engines.counting.pooling import Interval, pooled
+from app.engines.counting.pooling import Interval, by_draft_length, pooled
 from app.engines.llama_cpp.draft_length import Request, constant_length
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
@@ -28,8 +28,7 @@ def request_readings(
     for request in requests:
         groups.setdefault(len(request.rates), []).append(request)
     _adopt(groups)
-    parts = [part for group in groups.values() for part in _by_draft_length(group)]
-    return [_group(part, text, form) for part in parts]
+    return [one for group in groups.values() for one in _group(group, text, form)]
 
 
 def _adopt(groups: dict[int, list[Request]]) -> None:
@@ -40,43 +39,23 @@ def _adopt(groups: dict[int, list[Request]]) -> None:
         groups[length].extend(groups.pop(0))
 
 
-def _by_draft_length(requests: list[Request]) -> list[list[Request]]:
-    """Part requests that each show a whole draft length, but not the same."""
-    lengths = [_draft_length(request) for request in requests]
-    if None in lengths or len(set(lengths)) < 2:
-        return [requests]
-    parts: dict[int | None, list[Request]] = {}
-    for length, request in zip(lengths, requests, strict=True):
-        parts.setdefault(length, []).append(request)
-    return list(parts.values())
-
-
-def _draft_length(request: Request) -> int | None:
-    """Return the draft length where the cycles are known and drafts are even."""
-    cycles = _interval(request).cycles
-    if not cycles or not cycles.is_integer() or not request.drafted:
-        return None
-    length = request.drafted / cycles
-    return int(length) if length.is_integer() else None
-
-
-def _group(requests: list[Request], text: str, form: str) -> Measurement:
+def _group(requests: list[Request], text: str, form: str) -> list[Measurement]:
     length = constant_length(requests, text)
     lengths = [request.length for request in requests if request.length is not None]
     if len(lengths) == len(requests) and (length is None or min(lengths) > _VAGUE):
-        return pooled(ENGINE, form, [_interval(request) for request in requests])
+        parts = by_draft_length([_interval(request) for request in requests])
+        return [pooled(ENGINE, form, part) for part in parts]
     counts = _without_length(requests, form)
     if length is None:
-        return derive(replace(counts, varies=True))
+        return [derive(replace(counts, varies=True))]
     passes = (counts.generated_tokens or 0) - (counts.num_accepted_tokens or 0)
-    return derive(
-        replace(
-            counts,
-            gamma=length.gamma,
-            num_drafts=passes - len(requests),
-            notes=(*counts.notes, *length.notes),
-        )
+    even = replace(
+        counts,
+        gamma=length.gamma,
+        num_drafts=passes - len(requests),
+        notes=(*counts.notes, *length.notes),
     )
+    return [derive(even)]
 
 
 def _interval(request: Request) -> Interval:

@@ -44,19 +44,24 @@ def _borne_out(line: Line) -> bool:
     Say whether length and counts leave no room for a longer list.
 
     A list without any acceptance never is: zeros behind it would change nothing.
+    The first lengths to be printed left the bonus token out.
     """
     rates = line.positions.rates
     if line.length is None or not rates or not rates[-1]:
         return False
-    missing = line.length - 1 - sum(rates)
-    if abs(missing) > LENGTH_OFF + 0.0005 * len(rates):
-        return False
-    return not line.counted or not _longer_fits(line, len(rates) + 1)
+    if not line.counted:
+        return _adds_up(rates, line.length)
+    return _ends(line, rates, line.length) or _ends(line, rates, line.length + 1)
 
 
-def _longer_fits(line: Line, gamma: int) -> bool:
-    accepted, drafted = line.accepted or 0.0, line.drafted or 0.0
-    return depth_fits(Interval(accepted, drafted, line.length), gamma)
+def _adds_up(rates: Sequence[float], length: float) -> bool:
+    return abs(length - 1 - sum(rates)) <= LENGTH_OFF + 0.0005 * len(rates)
+
+
+def _ends(line: Line, rates: Sequence[float], length: float) -> bool:
+    """Say whether *length* is that of *rates*, and of no longer list."""
+    interval = Interval(line.accepted or 0.0, line.drafted or 0.0, length)
+    return _adds_up(rates, length) and not depth_fits(interval, len(rates) + 1)
 
 
 def depth_fits(interval: Interval, depth: int) -> bool:

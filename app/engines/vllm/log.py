@@ -22,7 +22,7 @@ Source:
 from collections.abc import Collection
 
 from app.engines.counting.derivation import derive
-from app.engines.counting.pooling import Interval, pooled
+from app.engines.counting.pooling import Interval, by_draft_length, pooled
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.paste import Paste
@@ -71,7 +71,8 @@ def _added(
     _adopt(groups)
     _drop_twins(groups, lines)
     notes = tuple(dict.fromkeys(note for line in lines for note in _skipped(line)))
-    return [pooled(ENGINE, "log", found, notes) for found in groups.values()]
+    parts = [*by_draft_length(groups.pop(0, [])), *groups.values()]
+    return [pooled(ENGINE, "log", found, notes) for found in parts]
 
 
 def _skipped(line: Line) -> tuple[Note, ...]:
