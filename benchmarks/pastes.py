@@ -86,6 +86,19 @@ SLOW = {
     "semicolons": "gamma;accepted;drafted\n1;2;3\n",
     "names and values": "accepted | 5\n",
     "entities": "&quot;accept&quot;",
+    "bare lines": "Mean acceptance length: 2.00, Accepted: 22 tokens, Drafted: 66 "
+    "tokens\n",
+    "open lists": "Per-position acceptance rate: 1.000, ",
+    "positions in words": "Per-position acceptance rate: 0.000 across 5 positions\n",
+    "short lines": "SpecDecoding metrics: Mean acceptance length: 2.85, Avg Draft "
+    "acceptance rate: 92.5%\n",
+    "one measure": "mean len = 2.00\n",
+    "TabbyAPI": "5 tokens generated at, draft 1/2 accepted (\n",
+    "ATOM": "[MTP Stats         ] Average toks/fwd: 1.70, Accepted/Total Draft tokens: "
+    "5/9, Accepted tokens distribution: {0: '30.1",
+    "OpenVINO": "Num generated token: 1\nNum accepted token: 1\n",
+    "plain names": "rounds=9 drafted=9 accepted=9\n",
+    "scripts": "Num drafts 1 Position 0: 0.5 ",
 }
 
 

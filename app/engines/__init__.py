@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from app.engines import (
     aiperf,
+    atom,
     counters,
     eagle,
     exllama,
@@ -20,7 +21,10 @@ from app.engines import (
     mlc_llm,
     mlx,
     openvino,
+    pairs,
+    repeated,
     sglang,
+    tabbyapi,
     tables,
     tensorrt_llm,
     tgi,
@@ -37,7 +41,7 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
-_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|tau")
+_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|len|\[a[lr]]|τ|tau")
 """What every text has in it that any reader reads, short enough for any wrap."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
@@ -50,11 +54,13 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     mlx.read,
     lmstudio.read,
     exllama.read,
+    tabbyapi.read,
     tgi.read,
     eagle.read,
     counters.read,
     mlc_llm.read,
     openvino.read,
+    atom.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -128,7 +134,13 @@ def _read_all(text: str) -> list[Measurement]:
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = _single([one for engine in ENGINES for one in engine(paste)])
-    return found or tables.read(paste) or sglang.log.read_summary(paste)
+    return (
+        found
+        or repeated.read(paste)
+        or tables.read(paste)
+        or pairs.read(paste)
+        or sglang.log.read_summary(paste)
+    )
 
 
 def _single(found: list[Measurement]) -> list[Measurement]:

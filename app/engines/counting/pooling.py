@@ -7,6 +7,9 @@ from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 
+_SINGLE = 1.03
+"""The mean draft length up to which drafts are taken to be of one token."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -45,22 +48,56 @@ class Interval:
             return whole
         return self._cycles_from_length(whole)
 
+    @property
+    def draft_length(self) -> int | None:
+        """Return the length of the drafts where all were as long for certain."""
+        cycles = self.cycles
+        if not cycles or not cycles.is_integer() or not self.drafted:
+            return None
+        length = self.drafted / cycles
+        return int(length) if length.is_integer() else None
+
     def _length_allows(self, cycles: float) -> bool:
         if self.length is None or not cycles:
             return True
         return abs(1 + self.accepted / cycles - self.length) <= 0.0051
 
     def _cycles_from_length(self, otherwise: float | None) -> float | None:
-        """Return A / (length - 1), whole where rounding leaves but one choice."""
+        """
+        Return A / (length - 1), whole where rounding leaves but one choice.
+
+        No draft is shorter than one token: where the length leaves no room for
+        longer ones, every cycle drafted one, and N = D.
+        """
         if self.length is None or not self.accepted:
             return otherwise
         if self.length <= 1.0051:
             return otherwise
         least = self.accepted / (self.length + 0.005 - 1)
         most = self.accepted / (self.length - 0.005 - 1)
+        if least <= self.drafted <= min(most, _SINGLE * least):
+            return self.drafted
         if most - least < 2 and least <= round((least + most) / 2) <= most:
             return float(round((least + most) / 2))
         return self.accepted / (self.length - 1)
+
+
+def by_draft_length(intervals: Sequence[Interval]) -> list[list[Interval]]:
+    """
+    Part *intervals* that each show a whole draft length, but not all the same.
+
+    Where one of them does not, the drafts are not even, and all stay together.
+
+    Args:
+        intervals: Records that might belong to several settings.
+    """
+    lengths = [interval.draft_length for interval in intervals]
+    if None in lengths:
+        return [list(intervals)]
+    parts: dict[int | None, list[Interval]] = {}
+    for length, interval in zip(lengths, intervals, strict=True):
+        parts.setdefault(length, []).append(interval)
+    return list(parts.values())
 
 
 def pooled(
@@ -117,15 +154,19 @@ def _sum(values: Sequence[float | None]) -> float | None:
 
 
 def _mean_rates(intervals: Sequence[Interval]) -> tuple[float, ...] | None:
-    """Return the per-position rates, each record weighing by its cycles."""
-    weights = [interval.cycles or 0.0 for interval in intervals]
+    """
+    Return the per-position rates, each record weighing by its cycles.
+
+    A record whose list is cut has none, and the others speak for it.
+    """
+    listed = [interval for interval in intervals if interval.rates]
+    weights = [interval.cycles or 0.0 for interval in listed]
     total = sum(weights)
-    length = len(intervals[0].rates)
-    if not length or not total or any(len(i.rates) != length for i in intervals):
+    if not total or len({len(interval.rates) for interval in listed}) > 1:
         return None
     return tuple(
-        sum(w * i.rates[place] for w, i in zip(weights, intervals, strict=True)) / total
-        for place in range(length)
+        sum(w * i.rates[place] for w, i in zip(weights, listed, strict=True)) / total
+        for place in range(len(listed[0].rates))
     )
 
 

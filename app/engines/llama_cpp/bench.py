@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from app.engines.counting.derivation import derive
-from app.engines.llama_cpp.log import ENGINE
+from app.engines.llama_cpp.requests import ENGINE
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.json_records import Record

@@ -6,7 +6,8 @@ llama.cpp's server log: one line for each request, added up.
 in three generations; the older ones print no length. The ``eval time`` line
 above it counts the generated tokens P, the first included: P - A target passes,
 and, where every pass but the first had a draft of the same length, N = P - A - 1
-and D = gamma N exactly. Otherwise tau is P / (P - A), over all target passes.
+and D = gamma N exactly. Otherwise tau is P / (P - A), over all target passes. Older
+servers and ik_llama.cpp's call P the ``runs`` of their ``generation eval time``.
 
 Source:
     tools/server/server-context.cpp; pull requests 14132, 23269, 24536.
@@ -18,8 +19,8 @@ from dataclasses import replace
 
 from app.engines.counters import read_counters
 from app.engines.counting.derivation import derive
-from app.engines.counting.pooling import Interval, pooled
-from app.engines.llama_cpp.draft_length import Request, constant_length
+from app.engines.llama_cpp.draft_length import Request
+from app.engines.llama_cpp.requests import ENGINE, request_readings
 from app.engines.llama_cpp.rounds import read_rounds
 from app.engines.llama_cpp.statistics import read_statistics
 from app.engines.measurement import Counts, Measurement
@@ -27,22 +28,21 @@ from app.engines.notes import Note
 from app.engines.paste.paste import Paste
 from app.engines.paste.text import COUNT, NUMBER, number
 
-ENGINE = "llama.cpp"
-
 _LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}){{0,200}})\s*+\)"
 _EVENT = re.compile(
-    rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+{NUMBER}\s*+\(\s*+"
-    rf"(?P<accepted>{COUNT})\s*+accepted\s*+/\s*+(?P<drafted>{COUNT})\s*+generated\s*+\)"
+    rf"accepted\s*+/\s*+(?P<drafted>{COUNT})\s++generated\b\s*+\)?"
     rf"(?:,\s*+mean\s++(?:acceptance\s++length|len)\s*+=\s*+(?P<length>\d++\.\d\d))?"
-    rf"(?:,\s*+(?:acceptance\s++rate\s++per\s++position|acc\s++per\s++pos)\s*+=\s*+"
+    r"(?:[,\s]\s*+(?:acceptance\s++rate\s++per\s++position|acc\s++per\s++pos"
+    r"|#acc\s++rate/pos)\s*+=\s*+"
     rf"{_LIST.replace('(' + NUMBER, '(?P<rates>' + NUMBER, 1)})?"
-    rf"|(?P<prompt>prompt\s++)?eval\s++time\s*+=\s*+{NUMBER}\s*+ms\s*+/\s*+"
-    rf"(?P<tokens>{COUNT})\s*+tokens"
+    rf"|(?P<prompt>prompt\s++)?(?P<generation>generation\s++)?eval\s++time\s*+="
+    rf"\s*+{NUMBER}\s*+ms\s*+/\s*+(?P<tokens>{COUNT})\s*+"
+    r"(?(generation)(?:tokens|runs)|tokens)"
 )
-_VAGUE = 1.02
-"""A printed length up to which rounding leaves the cycles open."""
+_ACCEPTED = re.compile(rf"(?<![\d.,])({COUNT})\s++\Z")
+_LONGEST_COUNT = 60
 
-_BEGUN = re.compile(r"draft\s++acceptance(?:\s++rate)?\s*+=")
+_BEGUN = re.compile(rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+({NUMBER})?")
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
 _NUMBERS = re.compile(NUMBER)
 
@@ -51,13 +51,36 @@ def read(paste: Paste) -> list[Measurement]:
     """Return the readings of llama.cpp's server log and counters in *paste*."""
     counters = read_counters(paste.series, ENGINE, "llamacpp:")
     text = paste.text
-    statistics = read_statistics(text) if "statistics" in text else []
-    requests = list(_requests(text)) if "eval" in text or "draft" in text else []
+    statistics = read_statistics(text) if "#" in text else []
+    requests = list(_requests(text)) if "eval" in text or "accepted" in text else []
     drafting = [request for request in requests if request.drafted is not None]
     readings = _combined(drafting, statistics, text)
-    if len(_BEGUN.findall(text)) > len(drafting):
+    begun = _BEGUN.findall(text)
+    if len(begun) > len(drafting):
         readings = [_incomplete(reading) for reading in readings]
-    return readings + counters or _cycle_by_cycle(text) or _undrafted(requests)
+    return readings + counters or _cycle_by_cycle(text) or _uncounted(requests, begun)
+
+
+def _uncounted(requests: list[Request], begun: list[str]) -> list[Measurement]:
+    """Return the mean of shares whose counts are cut off, or that nothing drafted."""
+    shares = [share for text in begun if (share := number(text)) is not None]
+    if not begun or not requests:
+        return _undrafted(requests)
+    if not shares or max(shares) > 1:
+        return []
+    averaged = (Note.RECORDS_AVERAGED,) if len(shares) > 1 else ()
+    return [
+        derive(
+            Counts(
+                ENGINE,
+                "log",
+                share=sum(shares) / len(shares),
+                varies=True,
+                num_records=len(shares),
+                notes=(Note.INCOMPLETE_RECORD, *averaged),
+            )
+        )
+    ]
 
 
 def _cycle_by_cycle(text: str) -> list[Measurement]:
@@ -84,7 +107,7 @@ def _requests(text: str) -> Iterator[Request]:
     """Yield each request's line with its P; P alone where no line follows."""
     waiting: dict[str, float] = {}
     alone: list[float] = []
-    for found in _EVENT.finditer(text):
+    for found in _events(text):
         task = _task(text, found.start())
         if found["tokens"]:
             tokens = number(found["tokens"])
@@ -107,10 +130,24 @@ def _task(text: str, place: int) -> str:
     return found[1] if found else ""
 
 
+def _events(text: str) -> Iterator[re.Match[str]]:
+    """Yield the timings and drafts of requests, in order."""
+    for found in _EVENT.finditer(text):
+        if found["tokens"] or _accepted(found) is not None:
+            yield found
+
+
+def _accepted(found: re.Match[str]) -> float | None:
+    """Return the count in front of the word "accepted", where the match begins."""
+    begin = max(0, found.start() - _LONGEST_COUNT)
+    before = _ACCEPTED.search(found.string[begin : found.start()])
+    return number(before[1]) if before else None
+
+
 def _request(found: re.Match[str], generated: float | None) -> Request:
     rates = [number(rate) for rate in _NUMBERS.findall(found["rates"] or "")]
     return Request(
-        number(found["accepted"]),
+        _accepted(found),
         number(found["drafted"]),
         generated,
         number(found["length"]),
@@ -152,64 +189,4 @@ def _completed(counts: Counts, requests: list[Request]) -> Counts:
         per_position=rates,
         gamma=len(requests[0].rates) or counts.gamma,
         generated_tokens=requests[0].generated,
-    )
-
-
-def request_readings(
-    requests: list[Request], text: str, form: str
-) -> list[Measurement]:
-    """
-    Return one reading for each list length, its requests added up.
-
-    Args:
-        requests: Requests with a draft.
-        text: The paste, for the options the server was started with.
-        form: Stable name of the format.
-    """
-    groups: dict[int, list[Request]] = {}
-    for request in requests:
-        groups.setdefault(len(request.rates), []).append(request)
-    return [_group(group, text, form) for group in groups.values()]
-
-
-def _group(requests: list[Request], text: str, form: str) -> Measurement:
-    length = constant_length(requests, text)
-    lengths = [request.length for request in requests if request.length is not None]
-    if len(lengths) == len(requests) and (length is None or min(lengths) > _VAGUE):
-        return pooled(ENGINE, form, [_interval(request) for request in requests])
-    counts = _without_length(requests, form)
-    if length is None:
-        return derive(replace(counts, varies=True))
-    passes = (counts.generated_tokens or 0) - (counts.num_accepted_tokens or 0)
-    return derive(
-        replace(
-            counts,
-            gamma=length.gamma,
-            num_drafts=passes - len(requests),
-            notes=(*counts.notes, *length.notes),
-        )
-    )
-
-
-def _interval(request: Request) -> Interval:
-    return Interval(
-        request.accepted or 0.0,
-        request.drafted or 0.0,
-        request.length,
-        request.rates,
-        generated=request.generated,
-    )
-
-
-def _without_length(requests: list[Request], form: str) -> Counts:
-    generated = [request.generated for request in requests]
-    known = [tokens for tokens in generated if tokens is not None]
-    return Counts(
-        ENGINE,
-        form,
-        num_draft_tokens=sum(request.drafted or 0 for request in requests),
-        num_accepted_tokens=sum(request.accepted or 0 for request in requests),
-        generated_tokens=sum(known) if len(known) == len(generated) else None,
-        num_records=len(requests),
-        notes=(Note.RECORDS_ADDED,) if len(requests) > 1 else (),
     )

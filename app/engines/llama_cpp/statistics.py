@@ -18,15 +18,15 @@ from app.engines.paste.text import COUNT, NUMBER, number
 
 ENGINE = "llama.cpp"
 
-_LIST = rf"\(\s*+({NUMBER}(?:\s*+,\s*+{NUMBER}){{0,200}})\s*+\)"
+_LIST = rf"\(\s*+(?P<rates>{NUMBER}(?:\s*+,\s*+{NUMBER}){{0,200}})\s*+\)"
 _STATISTICS = re.compile(
-    r"statistics\s++(?P<type>[\w+-]{1,40}+):\s*+#calls[^=]{0,20}=[\s\d]{1,60}+,"
-    rf"\s*+#gen\s++drafts\s*+=\s*+(?P<drafts>{COUNT}),"
-    rf"\s*+#acc\s++drafts\s*+=\s*+(?P<some>{COUNT}),"
-    rf"\s*+#gen\s++tokens\s*+=\s*+(?P<drafted>{COUNT}),"
-    rf"\s*+#acc\s++tokens\s*+=\s*+(?P<accepted>{COUNT})"
-    rf"(?:,\s*+#mean\s++acc\s++len\s*+=\s*+{NUMBER})?"
-    rf"(?:,\s*+#acc\s++rate/pos\s*+=\s*+{_LIST})?"
+    r"statistics\s*+(?P<type>[\w+-]{1,40}+):\s*+#calls[^=]{0,20}=[\s\d]{1,60}+,?"
+    rf"\s*+#gen\s*+drafts\s*+=\s*+(?P<drafts>{COUNT}),?"
+    rf"\s*+#acc\s*+drafts\s*+=\s*+(?P<some>{COUNT}),?"
+    rf"\s*+#gen\s*+tokens\s*+=\s*+(?P<drafted>{COUNT}),?"
+    rf"\s*+#acc\s*+tokens\s*+=\s*+(?P<accepted>{COUNT})"
+    rf"(?:,\s*+#mean\s*+acc\s*+len\s*+=\s*+{NUMBER})?"
+    rf"(?:,\s*+#acc\s*+rate/pos\s*+=\s*+{_LIST})?(?P<more>,\s*+(?:#|dur))?"
 )
 _NUMBERS = re.compile(NUMBER)
 
@@ -35,7 +35,7 @@ def read_statistics(text: str) -> list[Counts]:
     """Return each drafter's last statistics, if it drafted, the busiest first."""
     last: dict[str, re.Match[str]] = {}
     several = False
-    for found in _STATISTICS.finditer(text):
+    for found in _lines(text):
         several = several or found["type"] in last
         last[found["type"]] = found
     counts = [_drafter(found, several) for found in last.values()]
@@ -43,10 +43,24 @@ def read_statistics(text: str) -> list[Counts]:
     return [one for one in counts if one.num_drafts] or counts[:1]
 
 
+def _lines(text: str) -> list[re.Match[str]]:
+    """
+    Return the statistics in *text*, also of lines broken within words and numbers.
+
+    Without any white space a broken line is whole again. Its last count is certain
+    where something of the same line follows: else the next line's digits may.
+    """
+    plain = list(_STATISTICS.finditer(text))
+    if "#" not in text:
+        return plain
+    joined = list(_STATISTICS.finditer("".join(text.split())))
+    certain = [found for found in joined if found["more"] or _listed(found)]
+    return certain if certain and len(certain) >= len(plain) else plain
+
+
 def _drafter(found: re.Match[str], several: bool) -> Counts:
     drafts, drafted = number(found["drafts"]), number(found["drafted"])
     accepted, some = number(found["accepted"]), number(found["some"])
-    rates = [number(rate) for rate in _NUMBERS.findall(found[found.lastindex or 0])]
     counts = Counts(
         ENGINE,
         "statistics",
@@ -56,7 +70,8 @@ def _drafter(found: re.Match[str], several: bool) -> Counts:
         label=found["type"],
         notes=_notes(found, several),
     )
-    if _printed_list(found):
+    if _listed(found):
+        rates = [number(rate) for rate in _NUMBERS.findall(found["rates"])]
         known = tuple(rate for rate in rates if rate is not None)
         return replace(counts, gamma=len(known), per_position=known)
     return _with_two_positions(counts, some)
@@ -70,8 +85,9 @@ def _notes(found: re.Match[str], several: bool) -> tuple[Note, ...]:
     return notes
 
 
-def _printed_list(found: re.Match[str]) -> bool:
-    return "#acc" in found[0] and "rate/pos" in found[0]
+def _listed(found: re.Match[str]) -> bool:
+    """Say whether the list per position is printed."""
+    return found["rates"] is not None
 
 
 def _with_two_positions(counts: Counts, some: float | None) -> Counts:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from app.engines.counting.derivation import derive
 from app.engines.counting.pooling import pooled_counts
 from app.engines.llama_cpp.draft_length import Request
-from app.engines.llama_cpp.log import ENGINE, request_readings
+from app.engines.llama_cpp.requests import ENGINE, request_readings
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.json_records import Record

@@ -27,10 +27,12 @@ from app.engines.paste.prometheus import Series
 from app.engines.paste.text import NUMBER, number
 
 ENGINE = "sglang"
+# A line end behind fewer decimals than are printed is a terminal's: the rest follows.
+_END = r"(?=[,\"'\\]|\Z|(?<=\.\d\d)[ \t]*+(?:[,\n]|\Z))"
 _LINE = re.compile(
-    rf"accept\s++len:\s*+({NUMBER})(?=[,\"'\\]|\Z)"
-    rf"(?:,(?:\s*+valid\s++draft\s++len:\s*+{NUMBER},)?"
-    rf"\s*+accept\s++rate:\s*+({NUMBER})(?=\s*+,|\s*+$))?"
+    rf"accept\s++len:\s*+({NUMBER}){_END}"
+    rf"(?:(?:,|\s)(?:\s*+valid\s++draft\s++len:\s*+{NUMBER},)?"
+    rf"\s*+accept\s++rate:\s*+({NUMBER}){_END})?"
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(

@@ -5,10 +5,11 @@ Per request (``metrics.speculative_decoding``): fractions, and a histogram; an
 earlier build hung ``speculative_decoding_stats`` on the choice. ``vllm bench
 serve`` prints percent, the offline example fractions, both with two decimals
 and the exact counts. The offline example prints 1.00 and 0.00 where nothing was
-drafted.
+drafted. Scripts that read the same counters print them as ``Num drafts`` or ``Number
+of draft proposals``; they run against other engines too, so that none is named.
 
 Source:
-    vLLM pull requests 48915, 48892, 26498; vllm/benchmarks/serve.py;
+    vLLM pull requests 24243, 48915, 48892, 26498; vllm/benchmarks/serve.py;
     examples/offline_inference/spec_decode.py.
 """
 
@@ -55,18 +56,25 @@ def _value(name: str) -> re.Pattern[str]:
 
 _BENCH = re.compile(r"(?i)acceptance\s++rate\s*+\(%\)")
 _OFFLINE = re.compile(r"(?<![\w:])num_drafts\b")
+_SCRIPT = re.compile(
+    r"\bNum(?:ber)?\s++(?:of\s++)?(?:drafts|draft\s++proposals)(?=[\s:|])"
+)
 _LENGTH = _value("(?:mean )?acceptance length")
-_DRAFTS = _value("(?:drafts|num_drafts)")
-_DRAFTED = _value("(?:draft tokens|num_draft_tokens)")
+_DRAFTS = _value("(?:drafts|num_drafts|draft proposals)")
+_DRAFTED = _value("(?:draft tokens(?: generated)?|num_draft_tokens)")
 _ACCEPTED = _value("(?:accepted tokens|num_accepted_tokens)")
 _OUTPUT = _value("total_num_output_tokens")
 _PERCENTS = re.compile(rf"(?i)position\s++(\d{{1,3}}){GAP}({NUMBER})")
-_FRACTIONS = re.compile(rf"(?i)acceptance\s++at\s++token\s++(\d{{1,3}}){GAP}({NUMBER})")
+_FRACTIONS = re.compile(
+    rf"(?i)(?:position|acceptance\s++(?:rate\s++)?at\s++token)\s++"
+    rf"(\d{{1,3}}){GAP}({NUMBER})(?!\s*+%)"
+)
 
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of vLLM's JSON, tables and counters in *paste*."""
-    found = [*_requests(paste), *_tables(paste.text)]
+    text = paste.text
+    found = [*_requests(paste), *_tables(text), *_scripts(text)]
     return pooled_counts(found) + read_counters(paste.series, ENGINE, "vllm:")
 
 
@@ -108,6 +116,13 @@ def _tables(text: str) -> Iterator[Counts]:
                 yield replace(counts, label=label)
     for part in _parts(_OFFLINE, text):
         yield from _table(part, "offline", _FRACTIONS, 1)
+
+
+def _scripts(text: str) -> Iterator[Counts]:
+    """Yield the reports of scripts, which may have run against another engine."""
+    for part in _parts(_SCRIPT, text):
+        for counts in _table(part, "offline", _FRACTIONS, 1):
+            yield replace(counts, engine="unknown")
 
 
 def _parts(begin: re.Pattern[str], text: str) -> Iterator[str]:

@@ -15,12 +15,14 @@ ENGINE_NAMES = {
     "mlx-vlm": "mlx-vlm",
     "lmstudio": "LM Studio",
     "exllamav2": "ExLlamaV2",
+    "tabbyapi": "TabbyAPI",
     "tgi": "TGI",
     "ik_llama.cpp": "ik_llama.cpp",
     "spec-bench": "EAGLE, Spec-Bench",
     "hand": _l("Entered by hand"),
     "mlc-llm": "MLC LLM",
     "openvino-genai": "OpenVINO GenAI",
+    "atom": "ATOM",
     "unknown": _l("An engine that the text does not name"),
 }
 """Names of the engines."""
