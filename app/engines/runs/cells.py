@@ -17,7 +17,8 @@ _CELL = re.compile(
     r"(?:/\s?[A-Za-z]++(?:/[A-Za-z]++)?)?)(?P<rest>.*+)",
     re.DOTALL,
 )
-_SPREAD = re.compile(r"(?:±|\+/-|\+-|-|–)\s?\d++(?:[.,]\d++)?\s?%?\s?[A-Za-z/]*+")
+_SPREAD = re.compile(r"(?:±|\+/-|\+-)\s?\d++(?:[.,]\d++)?\s?%?\s?[A-Za-z/]*+")
+_DIGIT = re.compile(r"\d")
 _BRACKET = re.compile(r"\[[^\]]*+\]")
 _COMPANY = re.compile(r"\(([^()]{1,60}+)\)")
 _PLAIN = re.compile(rf"({_AMOUNT})")
@@ -30,7 +31,7 @@ _SECONDS = re.compile(r"(?i)s|sec|seconds?")
 _MICROSECONDS = re.compile(r"(?i)[uµμ]s")
 
 SPEED_UNIT = re.compile(
-    r"(?i)(?:tok(?:en)?s?|tks?)\s?(?:[/\\]|-?per-?\s?)\s?s(?:ec(?:ond)?s?)?\b"
+    r"(?i)(?:tok(?:en)?s?|tks?)\s?(?:[/\\ ]|-?per-?\s?)\s?s(?:ec(?:ond)?s?)?(?![a-z])"
     r"|(?<![a-z])t/s(?![a-z])|(?<![a-z])tps(?![a-z])|tokens? per second"
 )
 """A pattern: a unit of speed."""
@@ -43,7 +44,7 @@ class Cell:
 
     Attributes:
         value: Times in milliseconds where the cell names their unit.
-        unit: "ms", "tok/s", "x", "%" or "" for none.
+        unit: "ms", "s" (the value is in ms all the same), "tok/s", "x", "%" or "".
         signed: A plus or minus stands before it: a difference.
         tau: An acceptance length in brackets behind it.
         speedup: A speedup in brackets behind it.
@@ -70,7 +71,7 @@ def read_cell(text: str) -> Cell | None:
     rest = _BRACKET.sub("", found["rest"])
     company = _COMPANY.search(rest)
     rest = _SPREAD.sub("", _COMPANY.sub("", rest), count=1).strip(" _*")
-    if unit is None or (rest and _unit(rest) is None):
+    if unit is None or (rest and (_DIGIT.search(rest) or _unit(rest) is None)):
         return None
     name, scale = unit if unit[0] else _unit(rest) or ("", 1.0)
     negative = found["sign"] == "-"
@@ -97,7 +98,7 @@ def _unit(text: str) -> tuple[str, float] | None:
     if _MICROSECONDS.fullmatch(text):
         return "ms", 0.001
     if _SECONDS.fullmatch(text):
-        return "ms", 1000.0
+        return "s", 1000.0
     first = text[:1].lower()
     known = {"x": "x", "×": "x", "%": "%"}
     return (known[first], 1.0) if first in known else None

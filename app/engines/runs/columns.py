@@ -10,12 +10,14 @@ from dataclasses import dataclass, field, replace
 
 from app.engines.runs.cells import Cell, read_cell
 from app.engines.runs.grids import Grid, turned
-from app.engines.runs.headings import MEASURES, Heading, read_heading
+from app.engines.runs.headings import Heading, read_heading
 from app.engines.runs.notes import RunNote
-from app.engines.runs.settings import Setting, read_setting
+from app.engines.runs.quantities import MEASURES
+from app.engines.runs.settings import Setting, besides, read_setting
 
 _BARE = re.compile(r"\W{0,3}(\d{1,6})\W{0,2}")
 _CORNER = re.compile(r"\s?(?:\\|/|→|↓|×|\bby\b|\bvs\b)\s?")
+_BENCH_TEST = re.compile(r"(?:pp|tg)\s?\d")
 _SETTINGS = frozenset({"load", "gamma", "context", "name", "rate"})
 _ABOUT_DRAFTS = frozenset({"tau", "share", "accepted_of_drafted", "speedup", "delta"})
 _OTHERS = frozenset(
@@ -77,7 +79,8 @@ def upright(grid: Grid) -> Grid:
 def _is_figure(text: str) -> bool:
     heading = read_heading(text)
     kinds = MEASURES | {"tau", "share", "ttft"}
-    return heading.kind in kinds and not read_cell(text)
+    named = heading.kind in kinds and not _BENCH_TEST.match(text)
+    return named and not read_cell(text)
 
 
 def layout_of(grid: Grid) -> Layout:
@@ -114,7 +117,10 @@ def _read_corner(layout: Layout, grid: Grid) -> None:
     if sum(found is not None for found in bare[1:]) < max(1, len(bare[1:]) - 1):
         return
     rows, columns = _corner(layout, grid)
-    layout.headings[0] = replace(layout.headings[0], kind=rows, setting=Setting())
+    corner = _CORNER.split(grid.header[0])[0]
+    layout.headings[0] = replace(
+        layout.headings[0], kind=rows, setting=Setting(), text=corner
+    )
     for place, found in enumerate(bare):
         if place and found:
             layout.headings[place] = _numbered(layout.headings[place], columns, found)
@@ -151,8 +157,8 @@ def _default(layout: Layout, grid: Grid) -> str:
         plain = {h.kind for h in layout.headings if h.kind in MEASURES}
         return plain.pop() if len(plain) == 1 else ""
     units = {_cell_unit(cell) for row in grid.rows[:40] for cell in row[1:]}
-    if "tok/s" in units or "ms" in units:
-        return "speed" if "tok/s" in units else "tpot"
+    if "tok/s" in units:
+        return "speed"
     for line in reversed(grid.caption[-4:]):
         kind = read_heading(line[:120]).kind
         if kind in MEASURES | _OTHERS | _ABOUT_DRAFTS:
@@ -194,8 +200,8 @@ def _place_unnamed(
         if place == 0 or not (told or _mostly_blank(cells)):
             layout.names.add(place)
         return
-    if units & {"tok/s", "ms"}:
-        _add(layout, place, "speed" if "tok/s" in units else "tpot", heading)
+    if "tok/s" in units:
+        _add(layout, place, "speed", heading)
     elif (told or default == "unnamed") and default in MEASURES | {"unnamed"}:
         if told:
             _add(layout, place, default, heading)
@@ -210,11 +216,9 @@ def _add(layout: Layout, place: int, kind: str, heading: Heading) -> None:
     key = (heading.setting.mode, heading.setting.gamma, heading.setting.load)
     for slot in layout.slots:
         setting = slot.setting
-        if slot.name == heading.name or (
-            key[0]
-            and key == (setting.mode, setting.gamma, setting.load)
-            and _same(slot.name, heading.name)
-        ):
+        told = key == (setting.mode, setting.gamma, setting.load)
+        alike = any(key) and _same(slot.name, heading.name)
+        if told and (slot.name == heading.name or alike):
             break
     else:
         slot = Slot(heading.setting, heading.name)
@@ -226,7 +230,7 @@ def _add(layout: Layout, place: int, kind: str, heading: Heading) -> None:
 
 def _same(one: str, other: str) -> bool:
     """Say whether two names begin with the same word."""
-    return one.lower().split()[:1] == other.lower().split()[:1]
+    return besides(one).lower().split()[:1] == besides(other).lower().split()[:1]
 
 
 def _note(layout: Layout, note: RunNote) -> None:

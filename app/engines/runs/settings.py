@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 _METHOD = (
     r"(?:p-)?eagle[-\s]?[123]?|medusa|d-?flash\d?|d-?spark|n-?gram(?:[-\s]\w+)?|mtp|"
-    r"nextn|draft(?:er|ing|\s?model)?s?|spec(?:ulat\w*+)?(?:[\s-]?dec(?:od\w*+)?)?|"
+    r"nextn|draft(?:er|ing|\s?model)?s?|spec(?![-_\s]?(?:bench|forge))(?:ulat\w*+)?"
+    r"(?:[\s-]?dec(?:od\w*+)?)?|"
     r"suffix|lookahead|hydra|pld|sps"
 )
 _OFF = re.compile(
@@ -22,7 +23,10 @@ _OFF = re.compile(
     r"|w/o|without|无投机|关闭)"
     r"|(?<![A-Za-z])AR(?![A-Za-z])|^\s*+(?:off|none|no|plain|base)\s*+$"
 )
-_BASELINE = re.compile(r"(?i)(?<![a-z])base-?\s?lines?(?![a-z])|基线")
+_BASELINE = re.compile(
+    r"(?i)(?<![a-z])base-?\s?lines?(?![a-z])|基线|(?<![a-z])base\s(?:model\s)?"
+    r"(?:speed|throughput|perf\w*|results?|run|only)(?![a-z])"
+)
 _ON = re.compile(
     rf"(?i)(?<![a-z])(?:{_METHOD})(?![a-z])|^\s*+(?:on|with|enabled)\s*+$|投机"
 )
@@ -33,12 +37,12 @@ _IS = r"(?:\"?\s{0,2}[=:]\s{0,2}|\s{1,2})?"
 _GAMMAS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?i)num[-_\s]?spec(?:ulative)?[-_\s]?tokens{_IS}(\d{{1,3}})(?![\d.])",
-        rf"(?i)(?:spec(?:ulative)?[-_.\s])?(?:draft[-_\s])?(?:n[-_\s]?)?max{_IS}(\d{{1,3}})(?![\d.])",
-        rf"(?i)(?:spec|draft)[-_\s]?(?:len(?:gth)?|depth|tokens?|n|k){_IS}(\d{{1,3}})(?![\d.])",
-        rf"(?i)(?<![a-z])(?:draft|spec|depth|steps|num[-_]steps){_IS}(\d{{1,3}})(?![\d.])",
+        rf"(?i)num[-_\s]?spec(?:ulative)?[-_\s]?tokens{_IS}(\d{{1,3}})(?![\d./])",
+        rf"(?i)(?:spec(?:ulative)?[-_.\s])?(?:draft[-_\s])?(?:n[-_\s]?)?max{_IS}(\d{{1,3}})(?![\d./])",
+        rf"(?i)(?:spec|draft)[-_\s]?(?:len(?:gth)?|depth|tokens?|n|k){_IS}(\d{{1,3}})(?![\d./])",
+        rf"(?i)(?<![a-z])(?:draft|spec|depth|steps|num[-_]steps){_IS}(\d{{1,3}})(?![\d./])",
         rf"(?:(?<![A-Za-z0-9_])(?:[kKnNγ]|gamma)){_IS}(\d{{1,3}})(?![\w.]|\s?[a-z/%])",
-        r"(?i)(?<![a-z])mtp\s?[-=×x:]?\s?(\d{1,2})(?![\d.])",
+        r"(?i)(?<![a-z])mtp\s?[-=×x:]?\s?(\d{1,2})(?![\d./])",
         r"(?i)(?<![\d.])(\d{1,2})\s(?:spec(?:ulative)?|draft)\s?tokens?\b",
         r"(?i)(?<![a-z])eagle-?3?[\s,(]{1,2}(\d{1,2})\)?$",
     )
@@ -56,7 +60,9 @@ _LOADS = tuple(
         r"|parallel|clients?\b|slots?\b|way\b|requests\b|reqs?\b|并发)",
     )
 )
-_SINGLE = re.compile(r"(?i)single[-\s](?:stream|request|user|session|slot|seq|client)")
+_SINGLE = re.compile(
+    r"(?i)(?<![a-z])single(?![-\s]?(?:gpu|node|run|model|card|turn|head|block|token))"
+)
 _RATE = re.compile(r"(?i)(?<![a-z])(?:qps|rps|req(?:uest)?s?/s|request[\s_-]rate)")
 MOST_GAMMA = 128
 

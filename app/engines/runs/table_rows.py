@@ -21,7 +21,7 @@ SUMMARY = re.compile(
 _PASSIVE = re.compile(
     r"(?i)model|target|gpu|hardware|quant|device|dataset|task|bench|workload|category|run$"
 )
-_LEADING = re.compile(r"\W{0,3}(\d{1,6})(?=$|[\s(*_,])")
+_LEADING = re.compile(r"\W{0,3}(\d{1,6}(?:\.\d{1,6})?)(?=$|[\s(*_,])")
 _BLANK = re.compile(r"(?i)\W*(?:n/?a|none|off|no|-+|–|—)?\W*")
 
 
@@ -126,8 +126,9 @@ def _load(found: _Found, heading: Heading, cell: str) -> None:
 
 def _gamma(found: _Found, heading: Heading, cell: str) -> None:
     leading = _LEADING.match(cell)
-    if leading and int(leading[1]) <= MOST_GAMMA:
-        found.gamma, found.drafts = int(leading[1]), True
+    whole = float(leading[1]) if leading else 0.5
+    if whole.is_integer() and whole <= MOST_GAMMA:
+        found.gamma, found.drafts = int(whole), True
         found.maximum = "max" in heading.text.lower()
         return
     setting = read_setting(cell)
@@ -142,8 +143,8 @@ def _gamma(found: _Found, heading: Heading, cell: str) -> None:
 def _rooted(found: _Found, heading: Heading, cell: str) -> None:
     """Read SGLang's number of draft tokens, which counts the root."""
     leading = _LEADING.match(cell)
-    if leading and int(leading[1]) > 1:
-        found.gamma, found.drafts = int(leading[1]) - 1, True
+    if leading and float(leading[1]) > 1:
+        found.gamma, found.drafts = int(float(leading[1])) - 1, True
 
 
 def _topk(found: _Found, heading: Heading, cell: str) -> None:
