@@ -47,6 +47,7 @@ class Found:
     rate: bool
     entry: Entry
     plain_speed: bool = False
+    line: int = 0
 
 
 def entry_at(layout: Layout, row: Row, slot: Slot, cells: list[str]) -> Entry:

@@ -6,13 +6,15 @@ with a note, a draft length or load that is not named stays None.
 """
 
 import re
+from dataclasses import replace
 
+from app.engines.runs import llama_bench
 from app.engines.runs.cells import read_cell
-from app.engines.runs.columns import Layout, layout_of, upright
+from app.engines.runs.columns import Layout, Slot, layout_of, upright
 from app.engines.runs.grids import Grid, find_grids
 from app.engines.runs.notes import RunNote
 from app.engines.runs.plausibility import look_per_request, unit_of_unnamed
-from app.engines.runs.run import MOST_RUNS
+from app.engines.runs.run import MOST_RUNS, EngineRun
 from app.engines.runs.settings import Setting
 from app.engines.runs.speedups import add_missing, only_speedups
 from app.engines.runs.table_rows import Row, read_row
@@ -20,6 +22,7 @@ from app.engines.runs.table_runs import Entry, Found, entry_at, found_run
 
 _REPLICAS = re.compile(r"(?i)replica|(?<![a-z])dp\s?=?\s?[2-9]\b|data[- ]parallel")
 _MOST_GRIDS = 200
+_NO_ENTRY = Entry(Row(Setting()), Slot(Setting(), ""), {}, {})
 
 
 class Reading:
@@ -33,6 +36,14 @@ class Reading:
         """Add each of *notes* once."""
         self.notes += [note for note in notes if note not in self.notes]
 
+    def add_plain(self, runs: list[EngineRun], grid: Grid) -> None:
+        """Add what llama.cpp's own tables hold."""
+        self.found += [
+            Found(run, run.label, "", False, _NO_ENTRY, line=grid.start) for run in runs
+        ]
+        if llama_bench.prompt_rows(grid):
+            self.note(RunNote.PROMPT_ROWS_SKIPPED)
+
 
 def read_tables(lines: list[str], hints: Setting) -> Reading:
     """
@@ -45,18 +56,23 @@ def read_tables(lines: list[str], hints: Setting) -> Reading:
     reading = Reading()
     for place, grid in enumerate(find_grids(lines)):
         if place < _MOST_GRIDS and len(reading.found) < MOST_RUNS:
-            _read_grid(upright(grid), hints, reading)
+            _read_grid(grid, hints, reading)
     _note_variety(reading)
     return reading
 
 
 def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
-    layout = layout_of(grid)
+    plain = llama_bench.read_grid(grid)
+    if plain is not None:
+        reading.add_plain(plain, grid)
+        return
+    layout = layout_of(upright(grid))
     if not layout.slots:
         if only_speedups(layout, grid):
             reading.note(RunNote.ONLY_SPEEDUPS)
         reading.note(*layout.notes)
         return
+    grid = upright(grid)
     entries = _entries(layout, grid, reading)
     if not _units_told(layout, entries, reading):
         return
@@ -71,7 +87,7 @@ def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
         reading.note(RunNote.UNIT_UNKNOWN, RunNote.SKIPPED_COLUMNS)
         return
     found = add_missing(found, entries, layout, hints)
-    reading.found += found
+    reading.found += [replace(one, line=grid.start) for one in found]
     reading.note(*layout.notes)
     if found and _REPLICAS.search(" ".join([*grid.caption[-4:], *grid.header])):
         reading.note(RunNote.SEVERAL_REPLICAS)
