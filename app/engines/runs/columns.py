@@ -155,6 +155,7 @@ def _default(layout: Layout, grid: Grid) -> str:
     """Return the quantity of columns whose headings name none."""
     if any(heading.kind in MEASURES for heading in layout.headings):
         plain = {h.kind for h in layout.headings if h.kind in MEASURES}
+        plain -= {"speed_per_request"} if len(plain) > 1 else set()
         return plain.pop() if len(plain) == 1 else ""
     units = {_cell_unit(cell) for row in grid.rows[:40] for cell in row[1:]}
     if "tok/s" in units:
@@ -196,15 +197,50 @@ def _place_unnamed(
     numbers = [cell for cell in map(read_cell, cells) if cell]
     told = heading.setting.mode or heading.setting.load or heading.setting.gamma
     units = {cell.unit for cell in numbers}
+    if place == 0 and not grid.header[0] and len(numbers) == len(cells) > 0:
+        return
     if place == 0 or len(numbers) * 2 < len(cells) or not cells:
         if place == 0 or not (told or _mostly_blank(cells)):
             layout.names.add(place)
         return
     if "tok/s" in units:
         _add(layout, place, "speed", heading)
-    elif (told or default == "unnamed") and default in MEASURES | {"unnamed"}:
-        if told:
-            _add(layout, place, default, heading)
+    elif told and default in MEASURES | {"unnamed"}:
+        _add(layout, place, default, heading)
+    elif told and default == "":
+        _note(layout, RunNote.SKIPPED_COLUMNS)
+
+
+def context_columns(layout: Layout, grid: Grid) -> set[int]:
+    """
+    Return the columns of names that tell no setting and come again.
+
+    Args:
+        layout: How the table is read.
+        grid: The table, upright.
+    """
+    named = [
+        place
+        for place, heading in enumerate(layout.headings)
+        if place in layout.names or heading.kind == "name"
+    ]
+    told = {place: [read_setting(row[place]) for row in grid.rows] for place in named}
+    telling = {
+        place
+        for place, said in told.items()
+        if any(one.mode or one.gamma is not None for one in said)
+    }
+    by_column = any(slot.setting.mode for slot in layout.slots)
+    if not telling and not by_column:
+        return set()
+    return {place for place in named if place not in telling and _again(grid, place)}
+
+
+def _again(grid: Grid, place: int) -> bool:
+    """Say whether the names of a column are never blank and come again."""
+    cells = [row[place] for row in grid.rows]
+    plain = [cell for cell in cells if re.search(r"\w{2}", cell)]
+    return len(plain) == len(cells) and len(set(cells)) < len(cells)
 
 
 def _mostly_blank(cells: list[str]) -> bool:
@@ -229,8 +265,8 @@ def _add(layout: Layout, place: int, kind: str, heading: Heading) -> None:
 
 
 def _same(one: str, other: str) -> bool:
-    """Say whether two names begin with the same word."""
-    return besides(one).lower().split()[:1] == besides(other).lower().split()[:1]
+    """Say whether two names are the same beside the setting they name."""
+    return besides(one).lower() == besides(other).lower()
 
 
 def _note(layout: Layout, note: RunNote) -> None:

@@ -15,7 +15,7 @@ _BLANKS = re.compile(r" {2,}")
 _DIGIT = re.compile(r"\d")
 _WIDEST = 1500
 _MOST_COLUMNS = 40
-_MOST_ROWS = 3000
+_MOST_ROWS = 130
 _CAPTION = 14
 
 
@@ -117,6 +117,7 @@ def _grid(block: list[list[str]], above: list[str], start: int) -> Iterator[Grid
     if rows and all(len(row) == width + 1 for row in rows):
         header, width = ["", *header], width + 1
     grid = Grid(above[-_CAPTION:], header, start=start)
+    grid.odd = max(0, len(rows) - _MOST_ROWS)
     for row in rows[:_MOST_ROWS]:
         fitted = _fitted(row, width)
         if fitted is None:

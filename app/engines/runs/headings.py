@@ -65,12 +65,13 @@ def read_heading(text: str) -> Heading:
     """Return what the heading *text* says."""
     text = " ".join(text.replace("_", " ").split())[:120].strip(" :*")
     kind, span = _kind(text)
+    span = (0, 0) if kind == "load" else span
     kind = _refined(kind, text)
-    name = (text[: span[0]] + " " + text[span[1] :]) if kind in _FIGURES else text
-    name = _bare(name) if kind in _FIGURES else name
+    rest = (text[: span[0]] + " " + text[span[1] :]) if kind in _FIGURES else text
+    name = _bare(rest) if kind in _FIGURES else rest
     return Heading(
         kind,
-        read_setting(name if kind in _FIGURES or not kind else _named(kind, text)),
+        read_setting(rest if kind in _FIGURES or not kind else _named(kind, text)),
         name=name,
         total=bool(_TOTAL.search(text)),
         unit=bool(SPEED_UNIT.search(text)),
@@ -120,7 +121,7 @@ _FILLERS = re.compile(
     r"(?i)(?<![a-z])(?:output|decod(?:e|ing)|gen(?:eration)?|token|tokens|throughput"
     r"|mean|avg|average|median|agg(?:regate)?|total|tok/s|t/s|tps|ms|eval|rate|combined"
     r"|speed|tput|server|completion|system|latency|per (?:user|request|stream|slot|gpu)|p50"
-    r"|wall|e2e|tg)(?![a-z])|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
+    r"|wall|e2e|tg|user|slot|single)(?![a-z])|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
 )
 
 

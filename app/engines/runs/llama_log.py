@@ -33,7 +33,6 @@ _EVENT = re.compile(
     rf"|(?:decoded|generated)\s{{1,9}}(?P<decoded>{COUNT})\s{{1,3}}tokens\s{{1,3}}in"
     rf"\s{{1,9}}(?P<seconds>{COUNT})\s{{1,3}}seconds"
 )
-_JSON = re.compile(rf"\"predicted_(n|ms)\"\s{{0,3}}:\s{{0,3}}({COUNT})")
 _SLOT = re.compile(r"id\s{1,3}(\d{1,4}) \|")
 _EXAMPLE = re.compile(r"n_drafted")
 _MOST = 6000
@@ -101,7 +100,9 @@ def _decoded(found: re.Match[str], example: bool) -> Request | None:
         tokens, seconds = number(found["decoded"]), number(found["seconds"])
         if not tokens or not seconds:
             return None
-        return Request(1000 * seconds, tokens, start, end + 300, drafts=example)
+        return Request(
+            1000 * seconds, tokens, max(0, start - 200), end + 300, drafts=example
+        )
     return None if example else _evaluated(found)
 
 
@@ -122,12 +123,15 @@ def _json(text: str) -> Iterator[Request]:
     """Yield the requests of timings objects."""
     if '"predicted_ms"' not in text:
         return
-    for record in Paste(text).records_with("predicted_ms"):
+    place = 0
+    for record in Paste(text).records_with("predicted_ms")[:_MOST]:
+        place = max(place, text.find('"predicted_ms"', place))
         tokens, ms = record.number("predicted_n"), record.number("predicted_ms")
+        start, end = max(0, text.rfind("{", 0, place)), text.find("}", place)
+        place += 1
         if tokens and ms and tokens >= 2:
-            place = text.find('"predicted_ms"')
             drafts = bool(record.number("draft_n"))
-            yield Request(ms, tokens, place, len(text), drafts)
+            yield Request(ms, tokens, start, end + 1 if end > 0 else len(text), drafts)
 
 
 def _groups(requests: list[Request], text: str) -> list[list[Request]]:

@@ -157,10 +157,15 @@ def besides(name: str, plain: bool = False) -> str:
         name: A heading or the name of a row.
         plain: The names of methods go as well.
     """
+    name = re.sub(r"(?i)(?<![a-z])single(?:[-\s](?:stream|request|user))?", " ", name)
     for pattern in (*_GAMMAS, _ROOTED, *_LOADS, _SINGLE, _OFF, _BASELINE):
         name = pattern.sub(" ", name)
     if plain:
         name = _ON.sub(" ", name)
-    name = re.sub(r"(?i)(?<![a-z])(?:on|off|with|n/a)(?![a-z])", " ", name)
+    name = re.sub(
+        r"(?i)(?<![a-z])(?:on|off|with|n/a|per[- ]req\w*|agg\w*|-\s)(?![a-z])",
+        " ",
+        name,
+    )
     words = re.sub(r"[^\w.+/-]+", " ", name).split()
-    return " ".join(word for word in words if re.search(r"\w", word))[:80]
+    return " ".join(word for word in words if re.search(r"[^\W\d]|\d.", word))[:80]

@@ -157,10 +157,20 @@ def _mode(entry: Entry, layout: Layout, entries: list[Entry]) -> str | None:
     told = slot.mode or row.mode
     if told:
         return told
+    if not entry.row.drafts and _drafted(entry):
+        return "on"
     name = f"{entry.slot.name} {entry.row.name}"
     if not _CHANGES.search(name) and _beside_plain(entry, entries):
         return "on"
     return layout.caption.mode
+
+
+def _drafted(entry: Entry) -> bool:
+    """Say whether the row has an acceptance, or events of several tokens."""
+    length, share = _length(entry), _share(entry, None)
+    itl, tpot = entry.figures.get("itl"), entry.figures.get("tpot")
+    events = bool(itl and tpot and itl.value / tpot.value > _RATIO_ON)
+    return bool((length and length > 1) or share or events)
 
 
 def _beside_plain(entry: Entry, entries: list[Entry]) -> bool:
@@ -188,7 +198,9 @@ def _tree(entry: Entry) -> bool:
 def _load(entry: Entry, layout: Layout, hints: Setting) -> float | None:
     if entry.row.rate:
         return entry.row.setting.load or entry.slot.setting.load
-    settings = (entry.row.setting, entry.slot.setting, layout.caption, hints)
+    own, named = entry.slot.setting, entry.row.setting
+    first = (named, own) if entry.row.loaded else (own, named)
+    settings = (*first, layout.caption, hints)
     return next((one.load for one in settings if one.load is not None), None)
 
 
