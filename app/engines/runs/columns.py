@@ -197,13 +197,11 @@ def _place_unnamed(
     numbers = [cell for cell in map(read_cell, cells) if cell]
     told = heading.setting.mode or heading.setting.load or heading.setting.gamma
     units = {cell.unit for cell in numbers}
-    if place == 0 and not grid.header[0] and len(numbers) == len(cells) > 0:
-        return
     if place == 0 or len(numbers) * 2 < len(cells) or not cells:
-        if place == 0 or not (told or _mostly_blank(cells)):
-            layout.names.add(place)
-        return
-    if "tok/s" in units:
+        counted = not grid.header[0] and len(numbers) == len(cells) > 0
+        named = not counted if place == 0 else not (told or _mostly_blank(cells))
+        layout.names |= {place} if named else set()
+    elif "tok/s" in units:
         _add(layout, place, "speed", heading)
     elif told and default in MEASURES | {"unnamed"}:
         _add(layout, place, default, heading)

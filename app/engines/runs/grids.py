@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 _RULE = re.compile(r"[\s|:+=─━┡╇┩┼╪╞╡┏┳┓┌┬┐├┤└┴┘╒╤╕╘╧╛*_-]*+")
 _PIPE = re.compile(r"[|┃│║]")
 _BLANKS = re.compile(r" {2,}")
+_SPEED = re.compile(r"[~≈]?\d[\d.,]{0,12}\s?(?:tok|t/s|tps)")
 _DIGIT = re.compile(r"\d")
 _WIDEST = 1500
 _MOST_COLUMNS = 40
@@ -61,7 +62,7 @@ def find_grids(lines: list[str]) -> Iterator[Grid]:
         kind = found
         if found:
             start = start if block else place
-            block.append(split(line, found))
+            block.append(split(line, found) if len(block) <= _MOST_ROWS else [])
         elif line.strip() and not _RULE.fullmatch(line):
             above.append(line.strip())
 
@@ -113,33 +114,29 @@ def _grid(block: list[list[str]], above: list[str], start: int) -> Iterator[Grid
     if len(block) < 2 or len(block[0]) > _MOST_COLUMNS:
         return
     header, rows = _headed(block)
-    width = len(header)
-    if rows and all(len(row) == width + 1 for row in rows):
-        header, width = ["", *header], width + 1
+    if rows and all(len(row) == len(header) + 1 for row in rows):
+        header = ["", *header]
     grid = Grid(above[-_CAPTION:], header, start=start)
-    grid.odd = max(0, len(rows) - _MOST_ROWS)
-    for row in rows[:_MOST_ROWS]:
-        fitted = _fitted(row, width)
-        if fitted is None:
-            grid.odd += 1
-        elif any(fitted):
-            grid.rows.append(fitted)
-    if width >= 2 and grid.rows:
+    fitted = [_fitted(row, len(header)) for row in rows[:_MOST_ROWS]]
+    grid.rows = [row for row in fitted if row and any(row)]
+    grid.odd = fitted.count(None) + max(0, len(rows) - _MOST_ROWS)
+    if len(header) >= 2 and grid.rows:
         yield grid
 
 
 def _headed(block: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """Part headings from rows; two lines of headings become one."""
     first, second = block[0], block[1]
-    if len(block) > 2 and len(first) == len(second) and "" in first[1:]:
-        if not any(_DIGIT.match(cell) for cell in second[1:]):
-            above = ""
-            merged = []
-            for upper, lower in zip(first, second, strict=True):
-                above = upper or above
-                merged.append(f"{above} {lower}".strip())
-            return merged, block[2:]
-    return first, block[1:]
+    if any(_SPEED.match(cell) for cell in first[1:]):
+        return [""] * len(first), block
+    open_headings = len(block) > 2 and len(first) == len(second) and "" in first[1:]
+    if not open_headings or any(_DIGIT.match(cell) for cell in second[1:]):
+        return first, block[1:]
+    above, merged = "", []
+    for upper, lower in zip(first, second, strict=True):
+        above = upper or above
+        merged.append(f"{above} {lower}".strip())
+    return merged, block[2:]
 
 
 def _fitted(row: list[str], width: int) -> list[str] | None:

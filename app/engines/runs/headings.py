@@ -1,6 +1,4 @@
-"""
-Headings: which quantity a column of a table holds, and of which setting it is.
-"""
+"""Headings: which quantity a column holds, and of which setting it is."""
 
 import re
 from dataclasses import dataclass
@@ -29,6 +27,7 @@ _PREFERRED = re.compile(r"(?i)output|decod|gen|(?<![a-z])tg")
 _E2E = re.compile(r"(?i)e2e|end[-\s]to[-\s]end|wall")
 _SECOND = re.compile(r"\(\s?s(?:ec)?\s?\)")
 _FIGURES = MEASURES | {"ttft"}
+_UNITLESS = frozenset({"load", "context", "gamma", "name", "ignored"})
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def read_heading(text: str) -> Heading:
     name = _bare(rest) if kind in _FIGURES else rest
     return Heading(
         kind,
-        read_setting(rest if kind in _FIGURES or not kind else _named(kind, text)),
+        read_setting(_named(kind, text, rest)),
         name=name,
         total=bool(_TOTAL.search(text)),
         unit=bool(SPEED_UNIT.search(text)),
@@ -85,8 +84,10 @@ def read_heading(text: str) -> Heading:
     )
 
 
-def _named(kind: str, text: str) -> str:
-    """Return what a heading of a setting or share may name beside its quantity."""
+def _named(kind: str, text: str, rest: str) -> str:
+    """Return what of a heading may name a setting beside its quantity."""
+    if kind in _FIGURES or not kind:
+        return rest
     return text if kind in ("tau", "share", "speedup", "delta") else ""
 
 
@@ -96,9 +97,7 @@ def _kind(text: str) -> tuple[str, tuple[int, int]]:
     unit = SPEED_UNIT.search(text)
     for kind, pattern in PATTERNS:
         found = pattern.search(text)
-        if found and not (
-            unit and kind in ("load", "context", "gamma", "name", "ignored")
-        ):
+        if found and not (unit and kind in _UNITLESS):
             return kind, found.span()
     found = unit or _SPEED.search(text)
     return ("speed", found.span()) if found else ("", (0, 0))

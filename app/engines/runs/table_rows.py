@@ -119,7 +119,7 @@ class _Found:
         )
 
 
-def _load(found: _Found, heading: Heading, cell: str) -> None:
+def _load(found: _Found, _: Heading, cell: str) -> None:
     """Read a load; other settings in the cell ("c=8 ctx=0") make a context."""
     leading = _LEADING.match(cell)
     load = load_of(cell)
@@ -153,19 +153,19 @@ def _gamma(found: _Found, heading: Heading, cell: str) -> None:
         found.unread = True
 
 
-def _rooted(found: _Found, heading: Heading, cell: str) -> None:
+def _rooted(found: _Found, _: Heading, cell: str) -> None:
     """Read SGLang's number of draft tokens, which counts the root."""
     leading = _LEADING.match(cell)
     if leading and float(leading[1]) > 1:
         found.gamma, found.drafts = int(float(leading[1])) - 1, True
 
 
-def _topk(found: _Found, heading: Heading, cell: str) -> None:
+def _topk(found: _Found, _: Heading, cell: str) -> None:
     value = read_cell(cell)
     found.tree = bool(value and value.value > 1)
 
 
-def _p_min(found: _Found, heading: Heading, cell: str) -> None:
+def _p_min(found: _Found, _: Heading, cell: str) -> None:
     value = read_cell(cell)
     found.cautious = bool(value and value.value > 0)
     found.names.append(f"p-min {cell}")

@@ -144,7 +144,7 @@ def found_run(
     label = ", ".join(part for part in (context, method) if part)
     run = replace(timed, gamma=gamma, label=label[:160])
     run = _with_drafts(run, entry, mode)
-    run = _noted(run, entry, layout, mode)
+    run = _noted(run, entry, mode)
     plain = "speed" in entry.figures and "tpot" not in entry.figures
     return Found(run, context, besides(method), bool(entry.row.rate), entry, plain)
 
@@ -167,7 +167,7 @@ def _mode(entry: Entry, layout: Layout, entries: list[Entry]) -> str | None:
 
 def _drafted(entry: Entry) -> bool:
     """Say whether the row has an acceptance, or events of several tokens."""
-    length, share = _length(entry), _share(entry, None)
+    length, share = _length(entry), _share(entry)
     itl, tpot = entry.figures.get("itl"), entry.figures.get("tpot")
     events = bool(itl and tpot and itl.value / tpot.value > _RATIO_ON)
     return bool((length and length > 1) or share or events)
@@ -272,7 +272,7 @@ def _with_drafts(run: EngineRun, entry: Entry, mode: str) -> EngineRun:
         run = replace(run, ttft_ms=ttft.value)
     if mode == "off":
         return run
-    tau, share = _length(entry), _share(entry, run.gamma)
+    tau, share = _length(entry), _share(entry)
     notes: list[RunNote] = []
     if tau is None:
         tau, notes = _tau_otherwise(run, entry, share)
@@ -294,7 +294,7 @@ def _length(entry: Entry) -> float | None:
     return cell.value if cell.unit in ("", "tok/s", "x") else None
 
 
-def _share(entry: Entry, gamma: int | None) -> float | None:
+def _share(entry: Entry) -> float | None:
     for figure in (*entry.figures.values(), *entry.about.values()):
         if figure.share is not None:
             return figure.share
@@ -321,7 +321,7 @@ def _tau_otherwise(
     return None, []
 
 
-def _noted(run: EngineRun, entry: Entry, layout: Layout, mode: str) -> EngineRun:
+def _noted(run: EngineRun, entry: Entry, mode: str) -> EngineRun:
     """Return *run* with what its setting lacks."""
     notes = list(run.notes)
     if mode == "":

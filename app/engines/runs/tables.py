@@ -21,7 +21,7 @@ from app.engines.runs.table_rows import Row, read_row
 from app.engines.runs.table_runs import Entry, Found, entry_at, found_run
 
 _REPLICAS = re.compile(r"(?i)replica|(?<![a-z])dp\s?=?\s?[2-9]\b|data[- ]parallel")
-_MOST_CELLS = 2500
+_MOST_CELLS = 1300
 _NO_ENTRY = Entry(Row(Setting()), Slot(Setting(), ""), {}, {})
 
 
@@ -70,13 +70,18 @@ def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
     if plain is not None:
         reading.add_plain(plain, grid)
         return
-    layout = layout_of(upright(grid))
-    if not layout.slots:
-        if only_speedups(layout, grid):
-            reading.note(RunNote.ONLY_SPEEDUPS)
-        reading.note(*layout.notes)
-        return
     grid = upright(grid)
+    layout = layout_of(grid)
+    if layout.slots:
+        _read_slots(layout, grid, hints, reading)
+        return
+    if only_speedups(layout, grid):
+        reading.note(RunNote.ONLY_SPEEDUPS)
+    reading.note(*layout.notes)
+
+
+def _read_slots(layout: Layout, grid: Grid, hints: Setting, reading: Reading) -> None:
+    """Add the runs of a table that has columns of speeds."""
     entries = _entries(layout, grid, reading)
     if not _units_told(layout, entries, reading):
         return
@@ -85,18 +90,16 @@ def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
         for entry in entries
         if (one := found_run(entry, layout, hints, entries)) is not None
     ]
-    if len(found) < sum(bool(entry.figures) for entry in entries):
+    if grid.odd or len(found) < sum(bool(entry.figures) for entry in entries):
         reading.note(RunNote.SKIPPED_ROWS)
     if not layout.total and look_per_request(found):
         reading.note(RunNote.UNIT_UNKNOWN, RunNote.SKIPPED_COLUMNS)
         return
-    found = add_missing(found, entries, layout, hints)
+    found = add_missing(found, layout, hints)
     reading.found += [replace(one, line=grid.start) for one in found]
     reading.note(*layout.notes)
     if found and _REPLICAS.search(" ".join([*grid.caption[-4:], *grid.header])):
         reading.note(RunNote.SEVERAL_REPLICAS)
-    if found and grid.odd:
-        reading.note(RunNote.SKIPPED_ROWS)
 
 
 def _entries(layout: Layout, grid: Grid, reading: Reading) -> list[Entry]:
