@@ -85,13 +85,45 @@ def _is_figure(text: str) -> bool:
 
 def layout_of(grid: Grid) -> Layout:
     """Return how *grid* is to be read."""
-    headings = [read_heading(text) for text in grid.header]
+    headings = [
+        _lengths(read_heading(text), [row[place] for row in grid.rows])
+        for place, text in enumerate(grid.header)
+    ]
     layout = Layout(headings, caption=_caption_setting(grid.caption))
     _read_corner(layout, grid)
     default = _default(layout, grid)
     for place, heading in enumerate(layout.headings):
         _place(layout, grid, place, heading, default)
+    _join(layout)
     return layout
+
+
+def _join(layout: Layout) -> None:
+    """Join the columns that say "on" only to the one drafter that is named."""
+    bare = [slot for slot in layout.slots if _says_on_only(slot)]
+    for slot in bare:
+        named = [
+            one
+            for one in layout.slots
+            if one.setting.gamma and one.setting.load == slot.setting.load
+        ]
+        if len(named) == 1 and not set(named[0].places) & set(slot.places):
+            named[0].places |= slot.places
+            layout.slots.remove(slot)
+
+
+def _says_on_only(slot: Slot) -> bool:
+    setting = slot.setting
+    named = besides(slot.name, plain=True)
+    return setting.mode == "on" and setting.gamma is None and not named
+
+
+def _lengths(heading: Heading, cells: list[str]) -> Heading:
+    """Take "draft tokens" for draft lengths where the numbers are small."""
+    found = [_BARE.fullmatch(cell) for cell in cells if cell]
+    small = found and all(one is not None and int(one[1]) <= 32 for one in found)
+    counted = heading.kind == "count" and "draft tokens" in heading.text.lower()
+    return replace(heading, kind="gamma") if counted and small else heading
 
 
 def _caption_setting(caption: list[str]) -> Setting:
@@ -203,10 +235,17 @@ def _place_unnamed(
         layout.names |= {place} if named else set()
     elif "tok/s" in units:
         _add(layout, place, "speed", heading)
-    elif told and default in MEASURES | {"unnamed"}:
+    elif told and _inherits(layout, heading, default):
         _add(layout, place, default, heading)
-    elif told and default == "":
+    elif told and default in MEASURES | {""}:
         _note(layout, RunNote.SKIPPED_COLUMNS)
+
+
+def _inherits(layout: Layout, heading: Heading, default: str) -> bool:
+    """Say whether a heading that names a setting only stands for *default*."""
+    plain = not besides(heading.text, plain=True)
+    others = any(one.kind in MEASURES for one in layout.headings)
+    return default in MEASURES | {"unnamed"} and (plain or not others)
 
 
 def context_columns(layout: Layout, grid: Grid) -> set[int]:

@@ -13,6 +13,9 @@ _RULE = re.compile(r"[\s|:+=─━┡╇┩┼╪╞╡┏┳┓┌┬┐├┤�
 _PIPE = re.compile(r"[|┃│║]")
 _BLANKS = re.compile(r" {2,}")
 _SPEED = re.compile(r"[~≈]?\d[\d.,]{0,12}\s?(?:tok|t/s|tps)")
+_LISTED = re.compile(
+    r"[-*•\s]{0,6}[^:]{1,60}:\s{0,3}[~≈]?\d[\d.,]{0,12}\s?(?:tok|t/s|tps|ms/tok)", re.I
+)
 _DIGIT = re.compile(r"\d")
 _WIDEST = 1500
 _MOST_COLUMNS = 40
@@ -77,6 +80,8 @@ def _kind(line: str, before: str) -> str:
     for mark in ("\t", ";"):
         if mark in line:
             return mark
+    if _LISTED.match(line):
+        return ":"
     if _BLANKS.search(line):
         return "  "
     return "," if line.count(",") >= 1 and _listed(line, before) else ""
@@ -105,7 +110,7 @@ def split(line: str, mark: str) -> list[str]:
     elif mark == "  ":
         cells = _BLANKS.split(line.strip())
     else:
-        cells = line.strip("\n").split(mark)
+        cells = line.strip("\n").split(mark, 1 if mark == ":" else -1)
     return [cell.strip().strip('"').strip() for cell in cells]
 
 

@@ -8,12 +8,12 @@ from app.engines.runs.quantities import MEASURES, PATTERNS
 from app.engines.runs.settings import Setting, load_of, read_setting
 
 _SPEED = re.compile(
-    r"(?i)throughput|(?:gen(?:eration)?|decod(?:e|ing)|output|eval)\s?(?:speed|rate)?$"
+    r"(?i)throughput|(?<![a-z])(?:thr|tput|thrpt)(?![a-z])|durchsatz|(?:gen(?:eration)?|decod(?:e|ing)|output|eval)\s?(?:speed|rate)?$"
     r"|(?<![a-z])speed(?![a-z-])|(?<![a-z])tg(?:\s?\d+)?(?![a-z])"
 )
 _PER_REQUEST = re.compile(
     r"(?i)(?:/|per)[-\s_]?(?:user|req(?:uest)?|stream|slot|seq(?:uence)?|client|session)"
-    r"(?![a-z])|each\b|(?<![a-z])user(?![a-z])"
+    r"(?![a-z])|each\b|(?<![a-z])(?<!\d\s)(?<!\d-)user(?![a-z])"
 )
 _PER_GPU = re.compile(r"(?i)(?:/|per)[-\s]?(?:gpu|chip|card|device|npu|rank)(?![a-z])")
 _TOTAL = re.compile(r"(?i)agg|total|sum\b|all\b|system|throughput")
@@ -117,7 +117,7 @@ def _refined(kind: str, text: str) -> str:
 
 
 _FILLERS = re.compile(
-    r"(?i)(?<![a-z])(?:output|decod(?:e|ing)|gen(?:eration)?|token|tokens|throughput"
+    r"(?i)(?<![a-z])(?:output|out|decod(?:e|ing)|gen(?:eration)?|token|tokens|throughput"
     r"|mean|avg|average|median|agg(?:regate)?|total|tok/s|t/s|tps|ms|eval|rate|combined"
     r"|speed|tput|server|completion|system|latency|per (?:user|request|stream|slot|gpu)|p50"
     r"|wall|e2e|tg|user|slot|single)(?![a-z])|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
@@ -126,7 +126,8 @@ _FILLERS = re.compile(
 
 def _bare(name: str) -> str:
     """Return *name* without units, statistics and brackets left empty."""
-    name = SPEED_UNIT.sub(" ", name)
+    for pattern in (SPEED_UNIT, _PER_REQUEST, _PER_GPU):
+        name = pattern.sub(" ", name)
     name = _FILLERS.sub(" ", name)
     return " ".join(re.sub(r"[()\[\],;:/|↑↓]", " ", name).split()).strip(" -–—_")
 

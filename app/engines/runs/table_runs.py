@@ -69,6 +69,8 @@ def entry_at(layout: Layout, row: Row, slot: Slot, cells: list[str]) -> Entry:
         if cell and _concerns(layout, layout.headings[place], slot):
             about.setdefault(_about(kind, cell), cell)
     figures.pop("", None)
+    if "speed" in figures and figures.pop("speed_per_gpu", None):
+        notes.remove(RunNote.PER_GPU_SPEED)
     return Entry(row, slot, figures, about, tuple(notes), speedup)
 
 
