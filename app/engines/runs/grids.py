@@ -80,6 +80,10 @@ def _kind(line: str, before: str) -> str:
     for mark in ("\t", ";"):
         if mark in line:
             return mark
+    return _kind_of_list(line, before)
+
+
+def _kind_of_list(line: str, before: str) -> str:
     if _LISTED.match(line):
         return ":"
     if _BLANKS.search(line):

@@ -48,6 +48,9 @@ _GAMMAS = tuple(
         r"(?i)(?<![a-z])eagle-?3?[\s,(]{1,2}(\d{1,2})\)?$",
     )
 )
+_SEVERAL = re.compile(
+    r"(?i)(?<![a-z])(?:draft|k|n|γ|gamma|max|tokens)\s?[=:]?\s?\d{1,3}(?:\s?[/,]\s?\d|-\d)"
+)
 _MAXIMUM = re.compile(r"(?i)max")
 _ROOTED = re.compile(rf"(?i)num[-_]draft[-_]tokens{_IS}(\d{{1,3}})")
 _LOADS = tuple(
@@ -132,8 +135,13 @@ def _gamma(text: str) -> tuple[int | None, bool]:
     rooted = _ROOTED.search(text)
     if rooted and int(rooted[1]) > 1:
         return int(rooted[1]) - 1, False
+    if _SEVERAL.search(text):
+        return None, False
+    lookup = "gram" in text.lower()
     for pattern in _GAMMAS:
         found = pattern.search(text)
+        if found and lookup and found[0][:1] in "nN" and "max" not in found[0]:
+            continue
         if found and int(found[1]) <= MOST_GAMMA:
             return int(found[1]), bool(_MAXIMUM.search(found[0]))
     return None, False
