@@ -25,8 +25,8 @@ _OFF = re.compile(
     r"|(?<![A-Za-z])AR(?![A-Za-z])|^\s*+(?:off|none|no|plain|base)\s*+$"
 )
 _BASELINE = re.compile(
-    r"(?i)(?<![a-z])base-?\s?lines?(?![a-z])|基线|(?<![a-z])base\s(?:model\s)?"
-    r"(?:speed|throughput|perf\w*|results?|run|only)(?![a-z])"
+    r"(?i)(?<![a-z])base-?\s?lines?(?![a-z])|基线|(?<![a-z])base\s(?:model\s|avg\s|mean\s)?"
+    r"(?:speed|throughput|pred|tok|t/s|tps|perf\w*|results?|run|only)(?![a-z])"
 )
 _ON = re.compile(
     rf"(?i)(?<![a-z])(?:{_METHOD})(?![a-z])|(?:^|\s|=)(?:on|with|enabled|mit)\s*+$|投机"
@@ -120,6 +120,7 @@ def read_setting(text: str) -> Setting:
 
 def mode_of(text: str) -> str:
     """Return "off" or "on" where *text* plainly says it, else ""."""
+    text = text.replace("_", " ")
     if _VERSUS.search(text):
         return ""
     rest, off = _OFF.subn(" ", text)

@@ -48,6 +48,7 @@ class Found:
     entry: Entry
     plain_speed: bool = False
     line: int = 0
+    caption: str = ""
 
 
 def entry_at(layout: Layout, row: Row, slot: Slot, cells: list[str]) -> Entry:
@@ -104,9 +105,7 @@ def _about(kind: str, cell: Cell) -> str:
     """Return "speedup" for differences in percent as well."""
     if kind == "delta":
         return "speedup" if cell.unit == "%" and cell.signed else ""
-    if kind == "ttft":
-        return kind
-    return kind
+    return "share" if kind == "accepted_of_drafted" else kind
 
 
 def _concerns(layout: Layout, heading: Heading, slot: Slot) -> bool:

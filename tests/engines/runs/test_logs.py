@@ -6,8 +6,8 @@ from app.engines.runs import RunNote, read_runs
 
 _SPEED = (
     "(APIServer pid=1) INFO 05-07 04:56:17 [loggers.py:271] Engine 000: Avg prompt "
-    "throughput: 2.5 tokens/s, Avg generation throughput: {} tokens/s, Running: {} reqs,"
-    " Waiting: 0 reqs, GPU KV cache usage: 17.5%, Prefix cache hit rate: 0.0%\n"
+    "throughput: 2.5 tokens/s, Avg generation throughput: {} tokens/s, Running: {} "
+    "reqs, Waiting: 0 reqs, GPU KV cache usage: 17.5%, Prefix cache hit rate: 0.0%\n"
 )
 _DRAFTS = (
     "(APIServer pid=1) INFO 05-07 04:56:17 [metrics.py:101] SpecDecoding metrics: Mean "

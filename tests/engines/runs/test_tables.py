@@ -112,3 +112,15 @@ def test_a_cell_without_one_number_is_left_out_with_a_note(cell):
 
     assert [run.gamma for run in reading.runs] == [3]
     assert RunNote.SKIPPED_CELLS in reading.notes
+
+
+def test_tables_of_one_kind_are_told_apart_by_what_stands_above_them():
+    text = (
+        "Code:\n| K | tok/s |\n|---|---|\n| 0 | 30.5 |\n| 2 | 50.1 |\n\n"
+        "Prose:\n| K | tok/s |\n|---|---|\n| 0 | 30.1 |\n| 2 | 40.2 |\n"
+    )
+
+    reading = read_runs(text)
+
+    assert [run.label for run in reading.runs] == ["Code", "Code", "Prose", "Prose"]
+    assert RunNote.SEVERAL_CONTEXTS in reading.notes
