@@ -4,7 +4,7 @@ WORKDIR /opt/app
 COPY requirements.lock ./
 RUN python -m venv --without-pip /opt/venv
 RUN pip --python /opt/venv/bin/python install --no-cache-dir --no-deps --require-hashes -r requirements.lock
-COPY wsgi.py gunicorn.conf.py ./
+COPY wsgi.py serve.py pyproject.toml ./
 COPY app app
 COPY templates templates
 COPY static static
@@ -43,6 +43,6 @@ ENV PATH=/opt/venv/bin:/usr/local/bin:/usr/bin:/bin \
 WORKDIR /opt/app
 USER 10001:10001
 EXPOSE 8000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
-    CMD ["python", "-c", "import http.client, os; c = http.client.HTTPConnection('127.0.0.1', int(os.environ['SDC_BIND'].rpartition(':')[2]), timeout=4); c.request('GET', '/healthz'); raise SystemExit(c.getresponse().status != 200)"]
-CMD ["python", "-m", "gunicorn"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
+    CMD ["python", "-m", "app.web.alive"]
+CMD ["python", "serve.py"]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from app.web.alive import is_alive
 from benchmarks.deployment import stack
 
 SECRET = "the-visitors-text"
@@ -19,6 +20,7 @@ class Served:
     """What a server answered before it was stopped, and what it wrote."""
 
     statuses: dict[str, int]
+    alive: bool
     canonical: str
     too_long: str
     log: str
@@ -65,11 +67,13 @@ def served(tmp_path_factory) -> Served:
             "no header": _send(port, f"GET / HTTP/1.1\r\n{SECRET}\r\n\r\n".encode()),
             "large body": _send(port, _chunked(300 * 1024)),
         }
+        alive = is_alive(f"0.0.0.0:{port}")
         server.send(signal.SIGTERM)
         code = server.process.wait(stack.STOP_SECONDS)
     canonical = re.search(r'rel="canonical" href="([^"]*)"', page[1])
     return Served(
         statuses,
+        alive,
         canonical[1].replace(str(port), "PORT") if canonical else "",
         long[1],
         server.log.read_text(),
@@ -124,8 +128,11 @@ def test_with_a_trusted_proxy_the_log_has_its_number_of_the_request(tmp_path):
 
 def test_it_listens_at_a_unix_socket(tmp_path):
     path = tmp_path / "socket"
-    running = stack.calculator(tmp_path, {"SDC_BIND": f"unix:{path}"}, unix=path)
-    with running, socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(str(path))
-        connection.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
-        assert connection.recv(100).startswith(b"HTTP/1.0 200")
+    with stack.calculator(tmp_path, {"SDC_BIND": f"unix:{path}"}, unix=path):
+        assert is_alive(f"unix:{path}")
+    assert not is_alive(f"unix:{path}")
+
+
+def test_its_container_asks_whether_it_is_alive(served):
+    assert served.alive
+    assert not is_alive("127.0.0.1:1")
