@@ -21,7 +21,8 @@ RUN rm requirements.lock && \
 
 FROM python:3.13-slim
 
-ARG VERSION=0.1.0
+# `make image` gives both; the version stands in pyproject.toml.
+ARG VERSION=unknown
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Speculative decoding speedup calculator" \
       org.opencontainers.image.description="Speedup of speculative decoding, in German and English" \

@@ -11,6 +11,7 @@ CATALOGUES := $(wildcard translations/*/LC_MESSAGES/messages.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 STATIC := $(filter-out %.gz,$(shell find static -type f))
 COMPRESSED := $(VENV)/.compressed
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 LIGHTHOUSE := $(VENV)/lighthouse
 LIGHTHOUSE_PAGES ?= /en/ /en/measured /en/latency /en/demo /en/embedding /en/api
 EXTRACT := $(BIN)/pybabel -q extract -F pyproject.toml -k _l -k pgettext:1c,2 \
@@ -92,7 +93,18 @@ lighthouse: $(VENV)/.run $(COMPILED) $(COMPRESSED) ## Judge the pages with Light
 image: ## Build the container image
 	@engine=$$(command -v docker || command -v podman) \
 		|| { echo "Building the image needs docker or podman."; exit 1; }; \
-	$$engine build -t speculative-decoding-calculator .
+	$$engine build --build-arg VERSION=$(VERSION) \
+		--build-arg REVISION="$$(git rev-parse HEAD 2>/dev/null || echo unknown)" \
+		-t speculative-decoding-calculator:$(VERSION) \
+		-t speculative-decoding-calculator:latest .
+
+.PHONY: sbom
+sbom: $(VENV)/.dev ## List what the image holds of Python, with licences (CycloneDX)
+	@$(BIN)/python -m venv --without-pip $(VENV)/image
+	@$(BIN)/uv pip install -q --python $(VENV)/image/bin/python --require-hashes \
+		-r requirements.lock
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml \
+		--of JSON -o sbom.json $(VENV)/image/bin/python
 
 .PHONY: clean
 clean: ## Remove what make has made

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.deployment.stack import workers_of
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -51,9 +53,8 @@ def _wait(port: int) -> None:
 
 def worker_memory(main: int) -> float:
     """Return the mean proportional memory of the server's workers, in MB."""
-    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
     sizes = []
-    for child in children:
+    for child in workers_of(main):
         rollup = Path(f"/proc/{child}/smaps_rollup").read_text()
         sizes.append(int(re.search(r"Pss:\s+(\d+)", rollup)[1]) / 1024)  # type: ignore[index]
     return statistics.mean(sizes)

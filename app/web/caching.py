@@ -60,6 +60,11 @@ ETAG = "app.etag"
 """Name of a page's ETag in the environment of its request."""
 
 _READS = ("GET", "HEAD")
+_UNSEEN = (
+    *("bind", "workers", "threads", "log_level", "log_format", "metrics"),
+    "security_contact",
+)
+"""Settings that show on no page."""
 _TEXT = ("text/", "application/json", "application/xml", "image/svg+xml")
 
 
@@ -196,8 +201,7 @@ def _build_id(settings: Settings) -> bytes:
     """Return what is new whenever a page could be."""
     digest = hashlib.blake2b(_sources_hash(), digest_size=16)
     usual = Settings()
-    unseen = ("bind", "workers", "threads", "log_level", "log_format", "metrics")
-    shown = replace(settings, **{name: getattr(usual, name) for name in unseen})
+    shown = replace(settings, **{name: getattr(usual, name) for name in _UNSEEN})
     digest.update(repr(shown).encode())
     return digest.digest()
 

@@ -45,8 +45,18 @@ class Server:
 
     def workers(self) -> list[int]:
         """Return the ids of the worker processes."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(child) for child in children.read_text().split()]
+        return workers_of(self.process.pid)
+
+
+def workers_of(main: int) -> list[int]:
+    """Return the children of a server's main process that serve."""
+    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+    return [
+        int(child)
+        for child in children
+        # Python's own helper of a process that starts others.
+        if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
 
 
 def free_port() -> int:

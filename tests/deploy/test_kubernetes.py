@@ -6,8 +6,9 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from app import create_app
+from app import VERSION, create_app
 from app.web import config
+from serve import STOP_SECONDS
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
 OLDEST = "1.30"
@@ -111,8 +112,7 @@ def test_nothing_goes_out_of_the_pod():
 def test_a_stopping_pod_may_answer_what_it_has_begun(pod, container):
     grace = pod["spec"]["terminationGracePeriodSeconds"]
     pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
-    gunicorn_graceful_timeout = 30
-    assert grace > pause + gunicorn_graceful_timeout
+    assert grace > pause + STOP_SECONDS
 
 
 def test_metrics_are_answered_to_the_cluster_and_not_through_the_ingress(container):
@@ -124,3 +124,10 @@ def test_metrics_are_answered_to_the_cluster_and_not_through_the_ingress(contain
     assert client.get("/metrics").status_code == 200
     for path in ("/metrics", f"{config.load(settings).path_prefix}/metrics"):
         assert client.get(path, headers=visitor).status_code == 404
+
+
+def test_the_version_is_that_of_the_project(container):
+    compose = (FOLDER.parents[1] / "compose.yaml").read_text(encoding="utf-8")
+
+    assert container["image"].endswith(f":{VERSION}")
+    assert 2 == compose.count(f"${{VERSION:-{VERSION}}}")
