@@ -91,7 +91,8 @@ CALIBRATION = Operation(
         "Fits cost = 1 + verify_overhead + c · gamma to runs at several draft lengths, "
         "by least squares, neither below 0. With c given, only the overhead is "
         "fitted. From a single run without c, c is 0 and verify_overhead is all that "
-        "a cycle costs beyond one pass at this gamma."
+        "a cycle costs beyond one pass at this gamma. Runs at one draft length give no "
+        "best_gamma."
     ),
     parameters=(
         Parameter(
@@ -113,8 +114,17 @@ CALIBRATION = Operation(
         {
             "verify_overhead": described("verify_overhead", float),
             "c": described("c", float),
-            "best_gamma": described("best_gamma", int),
-            "best_speedup": described("best_speedup", float),
+            "best_gamma": {
+                **described("best_gamma", int | None),
+                "description": _l(
+                    "The smallest draft length with the largest speedup; null where "
+                    "only one length was measured, which tells nothing of the others."
+                ),
+            },
+            "best_speedup": {
+                **described("best_speedup", float | None),
+                "description": _l("The speedup at best_gamma, or null with it."),
+            },
             "runs": {
                 "type": "array",
                 "description": _l("The runs, by gamma, beside what the fit says."),
