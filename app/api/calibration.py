@@ -7,7 +7,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 
-from app.api.kinds import Number, Schema, Whole
+from app.api.kinds import JSON_NUMBER, Number, Schema, Whole
 from app.api.messages import RefusalError, problem
 from app.api.operation import Operation
 from app.api.outputs import dataclass_schema, described, fields_of, object_schema
@@ -24,10 +24,7 @@ MAX_RUNS = 16
 NOTES = ("cycle_cost_below_one_pass", "best_gamma_extrapolated", "own_gamma_only")
 """The codes of what is doubtful about a fit."""
 
-_JSON = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
-"""A number as JSON writes it."""
-
-_RUN = re.compile(f"{_JSON},{_JSON},{_JSON}")
+_RUN = re.compile(f"{JSON_NUMBER},{JSON_NUMBER},{JSON_NUMBER}")
 _GAMMA = Whole(1, MAX_GAMMA, example=4)
 _TAU = Number(1.0, MAX_GAMMA + 1.0, example=2.5)
 _SPEEDUP = Number(0.001, 1000.0, example=1.4)
@@ -91,7 +88,8 @@ CALIBRATION = Operation(
         "Fits cost = 1 + verify_overhead + c · gamma to runs at several draft lengths, "
         "by least squares, neither below 0. With c given, only the overhead is "
         "fitted. From a single run without c, c is 0 and verify_overhead is all that "
-        "a cycle costs beyond one pass at this gamma."
+        "a cycle costs beyond one pass at this gamma. Runs at one draft length give no "
+        "best_gamma."
     ),
     parameters=(
         Parameter(
@@ -113,8 +111,17 @@ CALIBRATION = Operation(
         {
             "verify_overhead": described("verify_overhead", float),
             "c": described("c", float),
-            "best_gamma": described("best_gamma", int),
-            "best_speedup": described("best_speedup", float),
+            "best_gamma": {
+                **described("best_gamma", int | None),
+                "description": _l(
+                    "The smallest draft length with the largest speedup; null where "
+                    "only one length was measured, which tells nothing of the others."
+                ),
+            },
+            "best_speedup": {
+                **described("best_speedup", float | None),
+                "description": _l("The speedup at best_gamma, or null with it."),
+            },
             "runs": {
                 "type": "array",
                 "description": _l("The runs, by gamma, beside what the fit says."),

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.acceptance import AcceptanceProfile
-from app.model.runs import Run, mean_tau, profile_from_runs
+from app.model.runs import Run, profile_from_runs
 from app.model.speedup import Costs, best_point
 
 ROUNDING = 0.02
@@ -59,17 +59,18 @@ class Calibration:
     Attributes:
         verify_overhead: Intercept - 1, 0 or more, in target passes.
         c: Slope: what one draft token costs, 0 or more, in target passes.
-        best_gamma: The draft length with the largest predicted speedup.
-        best_speedup: That speedup.
+        best_gamma: The draft length with the largest predicted speedup; None where
+            only one length was measured, which tells nothing of the others.
+        best_speedup: That speedup, or None.
         runs: The runs, by gamma.
         profile: The survival probabilities that the prediction uses.
-        own_gamma_only: A single run without c: right for its own gamma only.
+        own_gamma_only: A single draft length without c: right for that one only.
     """
 
     verify_overhead: float
     c: float
-    best_gamma: int
-    best_speedup: float
+    best_gamma: int | None
+    best_speedup: float | None
     runs: tuple[FittedRun, ...]
     profile: AcceptanceProfile
     own_gamma_only: bool
@@ -87,7 +88,7 @@ class Calibration:
     @property
     def extrapolated(self) -> bool:
         """Say whether the best draft is longer than any that was measured."""
-        return self.best_gamma > self.runs[-1].gamma
+        return self.best_gamma is not None and self.best_gamma > self.runs[-1].gamma
 
 
 @dataclass(frozen=True)
@@ -163,22 +164,17 @@ def calibrate(runs: Sequence[Run], c: float | None = None) -> Calibration:
     ordered = sorted(runs, key=lambda run: run.gamma)
     overhead, slope = _fit(ordered, c)
     costs = Costs(slope, overhead)
-    own_gamma_only = c is None and len({run.gamma for run in runs}) == 1
+    one_gamma = len({run.gamma for run in runs}) == 1
     profile = profile_from_runs(ordered)
-    best = best_point(profile, costs)
-    if own_gamma_only:
-        gamma = ordered[0].gamma
-        best_gamma, best_speedup = gamma, mean_tau(ordered) / costs.cycle(gamma)
-    else:
-        best_gamma, best_speedup = best.gamma, best.speedup
+    best = None if one_gamma else best_point(profile, costs)
     return Calibration(
         costs.verify_overhead,
         costs.c,
-        best_gamma,
-        best_speedup,
+        best.gamma if best else None,
+        best.speedup if best else None,
         tuple(_fitted(run, costs) for run in ordered),
         profile,
-        own_gamma_only,
+        one_gamma and c is None,
     )
 
 
@@ -194,18 +190,27 @@ def _fit(runs: Sequence[Run], c: float | None) -> tuple[float, float]:
     mean_extra, mean_gamma = sum(extras) / len(runs), sum(gammas) / len(runs)
     if c is not None:
         return max(0.0, mean_extra - c * mean_gamma), c
-    spread = sum((gamma - mean_gamma) ** 2 for gamma in gammas)
-    if not spread:
+    if len(set(gammas)) == 1:
         return max(0.0, mean_extra), 0.0
-    slope = (
-        sum(
-            (gamma - mean_gamma) * (extra - mean_extra)
-            for gamma, extra in zip(gammas, extras, strict=True)
-        )
-        / spread
-    )
-    intercept = mean_extra - slope * mean_gamma
+    intercept, slope = least_squares(gammas, extras)
     return _bounded(intercept, slope, gammas, extras)
+
+
+def least_squares(gammas: Sequence[int], costs: Sequence[float]) -> tuple[float, float]:
+    """
+    Return intercept and slope of the line nearest to costs over draft lengths.
+
+    Args:
+        gammas: Draft lengths, at least two different ones.
+        costs: The cost at each, in any unit.
+    """
+    mean_gamma, mean_cost = sum(gammas) / len(gammas), sum(costs) / len(costs)
+    products = sum(
+        (gamma - mean_gamma) * (cost - mean_cost)
+        for gamma, cost in zip(gammas, costs, strict=True)
+    )
+    slope = products / sum((gamma - mean_gamma) ** 2 for gamma in gammas)
+    return mean_cost - slope * mean_gamma, slope
 
 
 def _bounded(

@@ -11,6 +11,9 @@ from app.model.acceptance import (
     check_gamma,
 )
 
+MAX_SPEEDUP = 1e6
+"""A speedup is less than this."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -31,7 +34,7 @@ class Run:
         check_gamma(self.gamma)
         if not 1 <= self.tau <= self.gamma + 1:
             raise ValueError(f"tau must be 1 to {self.gamma + 1}, not {self.tau!r}")
-        if not 0 < self.speedup < 1e6:
+        if not 0 < self.speedup < MAX_SPEEDUP:
             raise ValueError(f"speedup must be above 0, not {self.speedup!r}")
 
     @property

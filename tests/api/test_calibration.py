@@ -44,6 +44,13 @@ def test_with_c_one_run_gives_the_overhead_alone(client):
     assert isclose(2.4 / 1.5 - 1 - 0.3, answer["verify_overhead"])
 
 
+@pytest.mark.parametrize("more", [{}, {"c": "0.1"}])
+@pytest.mark.parametrize("runs", [["1,1.966,0.375"], ["4,3,1.5", "4,3.2,1.6"]])
+def test_one_draft_length_gives_no_best_one(client, runs, more):
+    answer = ask(client, runs, **more)
+    assert (None, None) == (answer["best_gamma"], answer["best_speedup"])
+
+
 @pytest.mark.parametrize(
     ("runs", "code"),
     [

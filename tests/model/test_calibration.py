@@ -79,17 +79,23 @@ def test_one_run_with_c_fixes_the_overhead():
     assert not found.own_gamma_only
 
 
+def test_one_run_gives_no_best_gamma_even_with_c():
+    found = calibrate([Run(1, 1.966, 0.375)], c=0.1)
+    assert (None, None) == (found.best_gamma, found.best_speedup)
+    assert not found.extrapolated
+
+
 def test_one_run_alone_holds_for_its_own_gamma_only():
     found = calibrate([Run(4, 3.0, 1.5)])
     assert found.own_gamma_only
     assert pytest.approx(1.0) == found.verify_overhead
-    assert (4, pytest.approx(1.5)) == (found.best_gamma, found.best_speedup)
+    assert (None, None) == (found.best_gamma, found.best_speedup)
 
 
 def test_several_runs_at_one_gamma_hold_for_that_gamma_only():
     found = calibrate([Run(4, 3.0, 1.5), Run(4, 3.2, 1.6)])
     assert found.own_gamma_only
-    assert 4 == found.best_gamma
+    assert (None, None) == (found.best_gamma, found.best_speedup)
 
 
 def test_consecutive_gammas_give_survival_by_differences_of_tau():

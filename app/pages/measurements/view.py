@@ -164,8 +164,8 @@ def _fit_context(runs: RunsForm) -> dict[str, Any]:
     if fitted is None:
         return {}
     several = len({run.gamma for run in fitted.runs}) > 1
-    pays_off = several and fitted.best_speedup > 1
-    gamma = fitted.best_gamma if pays_off else fitted.runs[0].gamma
+    pays_off = (fitted.best_speedup or 0) > 1
+    gamma = (fitted.best_gamma if pays_off else None) or fitted.runs[0].gamma
     tau = fitted.profile.tau(gamma)
     values = {
         "alpha_percent": alpha_from_tau(tau, gamma),
