@@ -42,7 +42,11 @@ def test_and_so_may_they_read_an_error(client, url):
 
 
 BY_GET, BY_POST = {"GET", "HEAD", "OPTIONS"}, {"POST", "OPTIONS"}
-PREFLIGHTS = [*((url, BY_GET) for url in URLS), ("/api/v1/measurement", BY_POST)]
+BY_BOTH = ("/api/v1/runs",)
+PREFLIGHTS = [
+    *((url, BY_GET | BY_POST if url.startswith(BY_BOTH) else BY_GET) for url in URLS),
+    ("/api/v1/measurement", BY_POST),
+]
 
 
 @pytest.mark.parametrize(("url", "methods"), PREFLIGHTS)
