@@ -45,8 +45,8 @@ _SENTENCES = {
         "them, such as 8,3,2.53,712, not “%(text)s”. All but the speed may be empty."
     ),
     "tau_expected": _l(
-        "%(field)s takes tokens per cycle, from 1: if %(text)s is the share of "
-        "%(gamma)s drafts that were accepted, send %(tau)s."
+        "%(field)s takes tokens per cycle, from 1: if %(text)s is the share of drafts "
+        "that were accepted at gamma %(gamma)s, send %(tau)s."
     ),
     "beyond_costs": _l(
         "These runs cost more per cycle than is calculated; check the speedups."

@@ -103,7 +103,7 @@ def _break_even(one: BreakEven) -> dict[str, Any]:
 
 def whole(load: float | None) -> float | None:
     """Write a load without a point where it is whole."""
-    return int(load) if load is not None and load == int(load) else load
+    return int(load) if load is not None and float(load).is_integer() else load
 
 
 RUNS = Operation(

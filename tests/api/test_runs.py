@@ -140,7 +140,7 @@ def test_what_cannot_be_used_is_refused(client, runs, more, field, code):
 
 def test_a_share_of_the_drafts_is_refused_with_the_tau_that_was_meant(client):
     (error,) = ask(client, ["8,2,0.75,400"], status=400, lang="en")["errors"]
-    assert "if 0.75 is the share of 2 drafts" in error["message"]
+    assert "if 0.75 is the share of drafts" in error["message"]
     assert error["message"].endswith("send 2.5.")
 
 
