@@ -7,6 +7,7 @@ visitor sent, nor anything about the code.
 """
 
 from dataclasses import dataclass
+from io import BytesIO
 
 from flask import (
     Flask,
@@ -130,7 +131,6 @@ def init_app(app: Flask, settings: Settings) -> None:
         app: The app.
         settings: The hosts that are answered.
     """
-    # Werkzeug counts what comes without a Content-Length.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
 
     @app.before_request
@@ -141,11 +141,30 @@ def init_app(app: Flask, settings: Settings) -> None:
         request.max_content_length = request.max_form_memory_size = most
         if (request.content_length or 0) > most:
             abort(413)
+        if request.method == "POST" and request.content_length is None:
+            _read_whole(most)
         # Whoever watches over the app may call it by its bare address.
         if request.path != health.PATH:
             _check_host(settings.allowed_hosts)
 
     app.register_error_handler(HTTPException, answer)
+
+
+def _read_whole(most: int) -> None:
+    """
+    Read a body that comes in pieces, which says nowhere how long it is.
+
+    Werkzeug's stream ends at its limit as if the body did; only what lies beyond
+    tells a body that was cut from one that fits.
+
+    Args:
+        most: The most bytes that are taken.
+    """
+    request.max_content_length = most + 1
+    body = request.stream.read()
+    if len(body) > most:
+        abort(413)
+    request.stream = BytesIO(body)
 
 
 def answer(error: HTTPException) -> Response:
