@@ -128,7 +128,14 @@ def _read_all(text: str) -> list[Measurement]:
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = _single([one for engine in ENGINES for one in engine(paste)])
+    found = [one for one in found if not _says_nothing(one)] or found
     return found or tables.read(paste) or sglang.log.read_summary(paste)
+
+
+def _says_nothing(one: Measurement) -> bool:
+    """Say whether a reading only tells that the text has timings without drafts."""
+    silent = Note.SPECULATION_DID_NOT_RUN in one.notes
+    return silent and one.num_drafts is None and one.num_accepted_tokens is None
 
 
 def _single(found: list[Measurement]) -> list[Measurement]:

@@ -43,6 +43,7 @@ _VAGUE = 1.02
 """A printed length up to which rounding leaves the cycles open."""
 
 _BEGUN = re.compile(r"draft\s++acceptance(?:\s++rate)?\s*+=")
+_DRAFTS = re.compile(r"draft\s++acc|draft_n|n_draft|#gen\s|\d/\s*+\d++\s++draft")
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
 _NUMBERS = re.compile(NUMBER)
 
@@ -57,7 +58,8 @@ def read(paste: Paste) -> list[Measurement]:
     readings = _combined(drafting, statistics, text)
     if len(_BEGUN.findall(text)) > len(drafting):
         readings = [_incomplete(reading) for reading in readings]
-    return readings + counters or _cycle_by_cycle(text) or _undrafted(requests)
+    found = readings + counters or _cycle_by_cycle(text)
+    return found or undrafted(requests, "log", text)
 
 
 def _cycle_by_cycle(text: str) -> list[Measurement]:
@@ -71,12 +73,19 @@ def _incomplete(reading: Measurement) -> Measurement:
     return replace(reading, notes=(*reading.notes, Note.INCOMPLETE_RECORD))
 
 
-def _undrafted(requests: list[Request]) -> list[Measurement]:
-    """Return a reading without drafts where only timings were printed."""
-    if not requests:
+def undrafted(requests: list[Request], form: str, text: str) -> list[Measurement]:
+    """
+    Return a reading without drafts where only timings were printed.
+
+    Args:
+        requests: Requests without a draft.
+        form: Stable name of the format.
+        text: The paste; where drafts are named, what it says of them was not read.
+    """
+    if not requests or _DRAFTS.search(text):
         return []
     generated = sum(request.generated or 0 for request in requests)
-    silent = Counts(ENGINE, "log", num_draft_tokens=0, generated_tokens=generated)
+    silent = Counts(ENGINE, form, num_draft_tokens=0, generated_tokens=generated)
     return [derive(silent)]
 
 

@@ -14,6 +14,9 @@ from collections import Counter
 from html import unescape
 from itertools import pairwise
 
+from app.engines.paste.envelopes import unnumbered, unwrapped
+from app.engines.paste.numbers import settled, ungrouped
+
 NUMBER = r"(?:\d++(?:\.\d++)?(?:[eE][+-]?\d++)?|nan|inf)"
 """A pattern: one number as engines print it."""
 
@@ -37,9 +40,13 @@ _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u2018\u2019"), "'"),
     ord("\u2212"): "-",
 }
-_DECIMAL_POINT = re.compile(r"(?<![\d.])(?<!\d:)\d{1,15}\.\d{1,20}(?![\d.])")
-_DECIMAL_COMMA = re.compile(r"(?<![\d,.\[])(\d{1,15}),(\d{1,20})(?!,?\d)")
-_TIGHT_LIST = re.compile(r"(?<=rate: )(?:[01],\d{3},){1,128}[01],\d{3}(?!,?\d)")
+_SAMPLES = re.compile(r"(?i)spec_|skipped_tokens")
+_BROKEN_SAMPLE = re.compile(
+    r"^(?P<name>[A-Za-z][\w:]{0,60}(?:spec_|skipped_tokens)[\w:]{0,60}"
+    r"(?:\{[^{}\n]{0,800}\})?)[ \t]*+(?P<begun>\d[\d.eE+]{0,30}+)?"
+    r"\n(?P<rest>(?:\d|\.\d|[eE]\+?\d)[\d.eE+]{0,30}+)[ \t]*+$",
+    re.MULTILINE,
+)
 _SOURCE = re.compile(
     r"^[ \t]*+(?:"
     r"\[(?:pod/)?(?P<pod>[\w.-]{1,80}+/[\w.-]{1,80}+)\][ \t]"
@@ -47,6 +54,7 @@ _SOURCE = re.compile(
     r"(?![ \t]*+[\d.,]++[ \t]*+%?[ \t]*+(?:\||$))"
     r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80}+ (?P<unit>[\w.@-]{1,60}+)"
     r"\[\d{1,9}\]: "
+    r"|(?P<file>[\w./-]{1,80}\.(?:log|txt|out|jsonl?|prom)(?:\.\d{1,3})?):(?!\d)[ \t]?"
     r"|\[(?P<port>\d{4,5})\][ \t](?=[\d.]{8})"
     r"|(?:\d{4}-\d\d-\d\dT[\d:.]{8,20}Z|data:)[ \t]"
     r")",
@@ -54,8 +62,10 @@ _SOURCE = re.compile(
 )
 _RECORD = re.compile(
     r"(?:[A-Za-z]{2,20}+[:_][\w:]{2,90}+[{ ]|\(\w{2,40}+ pid=|\[?\d{4}-\d\d-\d\d"
+    r"|\d\d?:\d\d:\d\d"
     r"|(?:INFO|WARN|WARNING|DEBUG|ERROR)\b|slot |srv |statistics |data: |[#{|])"
 )
+_GOES_ON = re.compile(r"[\d.,;:%)\]}/\"' \t]|[eE][+-]?\d")
 _REPLICA = re.compile(r"-\d{1,4}$")
 
 
@@ -68,27 +78,25 @@ def clean(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\x1b" in text:
         text = _COLOURS.sub("", text)
-    text = text.translate(_ODD_CHARACTERS)
+    text = ungrouped(text).translate(_ODD_CHARACTERS)
     if _ENTITIES.search(text):
         text = unescape(text)
     if "m" in text and "[" in text:
         text = _ORPHANED_COLOURS.sub("", text)
     text = _QUOTES.sub("", text)
+    text = unnumbered(unwrapped(text))
+    if _SAMPLES.search(text):
+        text = _BROKEN_SAMPLE.sub(_whole_sample, text)
     text = text.replace("**", "").replace("`", "").replace("\\_", "_")
-    return _with_decimal_points(text)
+    return settled(text)
 
 
-def _with_decimal_points(text: str) -> str:
-    """Turn decimal commas into points, unless the text has points already."""
-    if _DECIMAL_POINT.search(text):
-        return text
-    text = _TIGHT_LIST.sub(_parted, text)
-    return _DECIMAL_COMMA.sub(r"\1.\2", text)
-
-
-def _parted(rates: re.Match[str]) -> str:
-    """Return 0,800,0,600 with a blank behind each number."""
-    return re.sub(r"(\d{3}),", r"\1, ", rates[0])
+def _whole_sample(found: re.Match[str]) -> str:
+    """Return a sample on one line that was broken before or inside its number."""
+    begun = found["begun"] or ""
+    if "." in begun and "." in found["rest"]:
+        return found[0]
+    return f"{found['name']} {begun}{found['rest']}"
 
 
 def strip_sources(text: str) -> dict[str, str]:
@@ -121,8 +129,8 @@ def _source_of(line: str, before: str) -> tuple[str, str]:
     found = _SOURCE.match(line)
     if found is None:
         return before, line
-    if found["pod"]:
-        name = found["pod"].rpartition("/")[2]
+    if found["pod"] or found["file"]:
+        name = (found["pod"] or found["file"]).rpartition("/")[2]
     else:
         service = found["service"] or found["unit"] or found["port"] or ""
         name = _REPLICA.sub("", service)
@@ -148,9 +156,14 @@ def unfold(text: str) -> str:
         parts.append(line)
         if len(line) not in (edge, edge - 1) or _begins_record(following):
             parts.append("\n")
-        elif len(line) == edge - 1:
+        elif len(line) == edge - 1 or _ends_number(line, following):
             parts.append(" ")
     return "".join(parts).removesuffix("\n")
+
+
+def _ends_number(line: str, following: str) -> bool:
+    """Say whether *line* ends in a number that *following* cannot go on with."""
+    return line[-1:].isdecimal() and bool(following) and not _GOES_ON.match(following)
 
 
 def _begins_record(line: str) -> bool:
