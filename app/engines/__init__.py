@@ -26,6 +26,7 @@ from app.engines import (
     tgi,
     vllm,
 )
+from app.engines.endings import changed_by_a_digit, ends_open
 from app.engines.measurement import Measurement
 from app.engines.notes import DOUBTS, Note, Problem
 from app.engines.paste.paste import Paste
@@ -39,6 +40,12 @@ MAX_PASTE_BYTES = 256 * 1024
 _MOST_UNFOLDED = 64 * 1024
 _STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|tau")
 """What every text has in it that any reader reads, short enough for any wrap."""
+
+_UNEXPLAINED = re.compile(
+    r"(?i)accept(?:ance|ed)?[\s_-](?:rates?|lengths?|counts?|tokens?)"
+    r"[\"']?\s{0,9}+[:=]\s{0,9}+\[\s{0,9}+\d"
+)
+"""A list of numbers by request, prompt or position: which of them is not said."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     *vllm.READERS,
@@ -89,10 +96,20 @@ def read(text: str) -> Reading:
         return Reading(problems=(Problem.EMPTY,))
     found = _read_folded(cleaned) if _STEMS.search(cleaned) else []
     if _ends_in_a_number(cleaned):
+        found = [_with(one, Note.INCOMPLETE_RECORD) for one in found]
+    elif found and ends_open(text):
+        cut = changed_by_a_digit(cleaned, found, _read_folded)
+        pairs = zip(found, cut, strict=True)
         found = [
-            replace(one, notes=(*one.notes, Note.INCOMPLETE_RECORD)) for one in found
+            _with(one, Note.LAST_LINE_MAY_BE_CUT) if open_ else one
+            for one, open_ in pairs
         ]
-    return Reading(tuple(_marked(found)), _problems(found))
+    return Reading(tuple(_marked(found)), _problems(found, cleaned))
+
+
+def _with(one: Measurement, note: Note) -> Measurement:
+    """Return a reading with one note more."""
+    return one if note in one.notes else replace(one, notes=(*one.notes, note))
 
 
 def _read_folded(text: str) -> list[Measurement]:
@@ -182,12 +199,13 @@ def _marked(found: list[Measurement]) -> list[Measurement]:
     """Note where there is more than one reading to choose from."""
     if len(found) < 2:
         return found
-    return [replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found]
+    return [_with(one, Note.SEVERAL_READINGS) for one in found]
 
 
-def _problems(found: list[Measurement]) -> tuple[Problem, ...]:
+def _problems(found: list[Measurement], text: str) -> tuple[Problem, ...]:
     if not found:
-        return (Problem.NOT_RECOGNISED,)
+        listed = bool(_UNEXPLAINED.search(text))
+        return (Problem.LIST_WITHOUT_MEANING if listed else Problem.NOT_RECOGNISED,)
     if all(Note.SPECULATION_DID_NOT_RUN in one.notes for one in found):
         return (Problem.SPECULATION_DID_NOT_RUN,)
     return ()

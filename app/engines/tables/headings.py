@@ -1,0 +1,97 @@
+"""
+Headings: which quantity a table's column, a row's name or an option stands for.
+
+A heading may name two quantities, as ``accepted / drafted`` or ``rate / length``:
+the cells below it then have two numbers.
+"""
+
+import re
+
+LABEL = "label"
+
+# The first that fits counts: the longer names stand before those they contain.
+_HEADING = re.compile(
+    r"""(?ix) \s*+ (?:
+    (?P<length> (?:mean|avg|average)? [\s_]? (?:accept(?:ance|ed)?|acc) \.?
+        [\s_.-] (?:len|length) | a\.len | al | mean[ ]len | τ | tau
+        | tok(?:en)?s? \s?(?:/|per)\s? (?:step|cycle|round|pass|forward|verify|iter)
+        (?:[ ]pass)? )
+    | (?P<place> p[\s_]?\d | pos(?:ition)? [\s_.\#-]? \d{1,2} )
+    | (?P<positions> (?:accept(?:ance|ed)?|acc)? [\s_]? (?:rates?)? [\s_]?
+        (?:per|by)[\s_-]?pos(?:ition)? [\s_]? (?:accept(?:ance)?|acc)?
+        [\s_]? (?:rates?)? | positions? )
+    | (?P<share> (?:(?:draft|avg|mean|aggregate)[\s_])* (?:accept(?:ance|ed)?|acc) \.?
+        [\s_-]? (?:rate|share|ratio|percent|pct) )
+    | (?P<chance> (?:draft[\s_])? (?:acceptance|acc) )
+    | (?P<accepted> (?:num_|number[ ]of[ ]|\#\s?)? accept(?:ed)?
+        (?:[\s_]draft)? (?:[\s_]tokens)? )
+    | (?P<drafted> (?:num_|number[ ]of[ ]|\#\s?)?
+        (?:draft(?:ed)?[\s_]tokens | drafted | proposed) )
+    | (?P<drafts> (?:num_|number[ ]of[ ]|\#\s?)?
+        (?:drafts | rounds | verify[\s_]steps | cycles) )
+    | (?P<gamma> γ | gamma | k | (?:num_?)?spec(?:ulative)?[\s_]tokens | n_spec
+        | (?:draft|spec|speculation|speculative|mtp)?[\s_-]?depth
+        | (?:draft|spec)[\s_-](?:length|len|size) )
+    | (?P<draft> draft )
+    | (?P<longest> (?:-{0,2}spec-)? (?:draft[\s_-])? (?:n[\s_-])? max )
+    | (?P<time> time(?:stamp)? | date | zeit )
+    | (?P<label> model | drafter | draft[ ]model | method | config(?:uration)? | run
+        | setup | variant | mode | spec(?:ulation|ulative)?(?:[ ]decoding)? )
+    ) \s*+ (?: \(%\) | \[%\] | % )? \s*+"""
+)
+_OPTION = re.compile(
+    r"(?i)(?:num[-_]speculative[-_]tokens|spec[-_]draft[-_]n[-_]max|--draft(?:-max|-n)?"
+    r"|(?P<rooted>speculative[-_]num[-_]draft[-_]tokens))[\"'\\]{0,3}[\s:=]{1,4}+"
+    r"[\"']?(?P<size>\d{1,3})\b(?!\s?/)"
+)
+_LONGEST = 60
+
+
+def columns_of(cells: list[str]) -> list[tuple[str, ...]]:
+    """
+    Return which quantities each cell of a header names, none where it names none.
+
+    Args:
+        cells: The cells of one row.
+    """
+    found = [_quantities(cell) for cell in cells]
+    names = {name for quantities in found for name in quantities}
+    draft = "drafted" if "accepted" in names and "drafted" not in names else "gamma"
+    return [
+        tuple(draft if name == "draft" else name for name in quantities)
+        for quantities in found
+    ]
+
+
+def _quantities(cell: str) -> tuple[str, ...]:
+    if len(cell) > _LONGEST or cell[:1].isdecimal():
+        return ()
+    whole = quantity(cell)
+    if whole:
+        return (whole,)
+    parts = tuple(quantity(part) for part in cell.split("/"))
+    return parts if all(parts) and len(parts) > 1 else ()
+
+
+def quantity(cell: str) -> str:
+    """
+    Return the one quantity that *cell* names, or nothing.
+
+    Args:
+        cell: A heading, perhaps with its colon.
+    """
+    found = _HEADING.fullmatch(cell.strip().rstrip(":"))
+    return (found.lastgroup or "") if found else ""
+
+
+def option(line: str) -> int | None:
+    """
+    Return the draft length that an option in *line* sets; None where two differ.
+
+    Args:
+        line: A line above a table, such as a command.
+    """
+    sizes = {
+        int(found["size"]) - bool(found["rooted"]) for found in _OPTION.finditer(line)
+    }
+    return (sizes.pop() or None) if len(sizes) == 1 else None

@@ -1,0 +1,168 @@
+"""
+Tables and prose: the same numbers as people pass them on.
+
+Read only where no engine's own format is found: a header that names drafts,
+drafted and accepted tokens, mean length, share or gamma, and one reading for
+each row (or each column, where the names stand in the first one); or ``name:
+value`` prose. Cells are parted by pipes, tabs, semicolons, commas or several
+blanks. A longest draft (``n-max``) is taken for gamma, and so is an option above
+the table; the reading says so. A row of the run without a draft is one of a run
+without speculation. Rows of rising counts, each with its time, are a counter's: the
+first is taken from the last.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, pairwise
+
+from app.engines.counting.derivation import derive
+from app.engines.measurement import Counts, Measurement
+from app.engines.notes import Note
+from app.engines.paste.paste import Paste
+from app.engines.tables.cells import cells_of, count_in, pair_in
+from app.engines.tables.headings import columns_of, option, quantity
+from app.engines.tables.readings import Row, row_counts
+
+_MOST_ROWS = 200
+_MOST_LINES = 6000
+_MOST_CELLS = 25
+_HINT = re.compile(r"(?i)acc|tau|τ|\bal\b|tok")
+_RULE = re.compile(r"[\s|:+=━─┡╇┼-]*+")
+_COUNTED = ("drafts", "drafted", "accepted")
+
+
+def read(paste: Paste) -> list[Measurement]:
+    """Return one reading for each row of a table in *paste*."""
+    if not _HINT.search(paste.text):
+        return []
+    lines = list(islice(_table_lines(paste.text), _MOST_LINES))
+    found = list(islice(_by_row(lines), _MOST_ROWS)) or list(_by_column(lines))
+    return [derive(counts) for counts in found[:_MOST_ROWS]]
+
+
+def _table_lines(text: str) -> Iterator[str]:
+    """Yield the lines that may be rows, rules left out."""
+    for line in text.split("\n"):
+        if len(line) <= 1000 and not _RULE.fullmatch(line):
+            yield line
+
+
+def _by_row(lines: list[str]) -> Iterator[Counts]:
+    """Yield one reading for each row below a header."""
+    table: list[tuple[Row, int | None]] = []
+    header: list[tuple[str, ...]] = []
+    size: int | None = None
+    for line in lines:
+        size = option(line) or size
+        cells = cells_of(line)
+        names = columns_of(cells) if _may_head(cells) else []
+        if _tells_enough(names):
+            yield from _table(table)
+            header, table = names, []
+        elif header and len(cells) == len(header):
+            table.append((_row(header, cells), size))
+    yield from _table(table)
+
+
+def _table(rows: list[tuple[Row, int | None]]) -> Iterator[Counts]:
+    """Yield the readings of one table's rows."""
+    found = [counts for row, size in rows for counts in row_counts(row, size)]
+    if len(found) > 1 and _rising([row for row, _ in rows]):
+        yield _difference(found[0], found[-1])
+        return
+    yield from found
+
+
+def _rising(rows: list[Row]) -> bool:
+    """Say whether each row has its time, and no count falls."""
+    if not all(row.get("time") for row in rows):
+        return False
+    values = [[count_in(row.get(name, "")) for name in _COUNTED] for row in rows]
+    return all(
+        None not in (earlier[-1], later[-1])
+        and all((a or 0) <= (b or 0) for a, b in zip(earlier, later, strict=True))
+        for earlier, later in pairwise(values)
+    )
+
+
+def _difference(first: Counts, last: Counts) -> Counts:
+    """Return what was counted between two rows."""
+
+    def between(name: str) -> float | None:
+        before, after = getattr(first, name), getattr(last, name)
+        return None if None in (before, after) else after - before
+
+    return replace(
+        last,
+        num_drafts=between("num_drafts"),
+        num_draft_tokens=between("num_draft_tokens"),
+        num_accepted_tokens=between("num_accepted_tokens"),
+        tau=None,
+        share=None,
+        per_position=None,
+        notes=(*last.notes, Note.SCRAPES_SUBTRACTED),
+    )
+
+
+def _may_head(cells: list[str]) -> bool:
+    """Say whether a name without which no header tells enough is in *cells*."""
+    return len(cells) <= _MOST_CELLS and bool(_HINT.search(" ".join(cells)))
+
+
+def _tells_enough(names: list[tuple[str, ...]]) -> bool:
+    found = {name for quantities in names for name in quantities}
+    rated = found & {"share", "chance"}
+    return (
+        "length" in found
+        or {"accepted", "drafted"} <= found
+        or bool(rated and found & {"gamma", "longest", "positions", "place"})
+        or "positions" in found
+    )
+
+
+def _row(header: list[tuple[str, ...]], cells: list[str]) -> Row:
+    """Return the cells under their names, cells of two numbers parted."""
+    row: Row = {}
+    for names, cell in zip(header, cells, strict=True):
+        parts = pair_in(cell) if len(names) > 1 else (cell,)
+        if len(parts) != len(names):
+            names, parts = _single(names), (cell,)
+        for name, part in zip(names, parts, strict=True):
+            places = f"{row.get('positions', '')}/{part}"
+            row["positions" if name == "place" else name] = (
+                places if name == "place" else part.strip()
+            )
+    return _parted(row)
+
+
+def _single(names: tuple[str, ...]) -> tuple[str]:
+    """Return what one number under two names is: accepted / drafted is a share."""
+    return ("share",) if set(names) == {"accepted", "drafted"} else ("",)
+
+
+def _parted(row: Row) -> Row:
+    """Part "accepted/drafted", and rates by position, that stand in one cell."""
+    for name in ("accepted", "share", "chance"):
+        parts = pair_in(row.get(name, ""))
+        if len(parts) < len(("one", "other")):
+            continue
+        if "%" in row[name]:
+            return {**row, name: "", "positions": row[name]}
+        if len(parts) == len(("accepted", "drafted")):
+            return {**row, name: "", "accepted": parts[0], "drafted": parts[1]}
+    return row
+
+
+def _by_column(lines: list[str]) -> Iterator[Counts]:
+    """Yield one reading for each column beside a column of names."""
+    rows = [cells for cells in map(cells_of, lines) if len(cells) > 1]
+    named = [(quantity(cells[0]), cells[1:]) for cells in rows]
+    named = [(name, cells) for name, cells in named if name]
+    if not _tells_enough([(name,) for name, _ in named]):
+        return
+    sizes = [size for size in map(option, lines) if size]
+    width = min(len(cells) for _, cells in named)
+    for place in range(width):
+        row = {name: cells[place] for name, cells in reversed(named)}
+        yield from row_counts(_parted(row), sizes[0] if len({*sizes}) == 1 else None)
