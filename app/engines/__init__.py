@@ -20,6 +20,7 @@ from app.engines import (
     mlc_llm,
     mlx,
     openvino,
+    prose,
     sglang,
     tables,
     tensorrt_llm,
@@ -38,7 +39,7 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
-_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|tau")
+_STEMS = re.compile(r"(?i)acc|dra|len|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|tau")
 """What every text has in it that any reader reads, short enough for any wrap."""
 
 _UNEXPLAINED = re.compile(
@@ -146,7 +147,12 @@ def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = _single([one for engine in ENGINES for one in engine(paste)])
     found = [one for one in found if not _says_nothing(one)] or found
-    return found or tables.read(paste) or sglang.log.read_summary(paste)
+    return (
+        found
+        or tables.read(paste)
+        or prose.read(paste)
+        or sglang.log.read_summary(paste)
+    )
 
 
 def _says_nothing(one: Measurement) -> bool:

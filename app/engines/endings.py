@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from app.engines.measurement import Measurement
 
-_OPEN = re.compile(r"\d[.,]?(?:\s?(?:\.\.\.|\u2026))?\Z")
+_OPEN = re.compile(r"(?:\d[,]?(?:\s?(?:\.\.\.|\u2026))?|(?<![\d.])\d{1,11}\.)\Z")
 _ELLIPSIS = re.compile(r"\s?(?:\.\.\.|\u2026)\Z")
 _MANTISSA = re.compile(r"\b\d\.\d{3,}\Z")
 _LONGEST = 16 * 1024
@@ -28,7 +28,7 @@ def ends_open(text: str) -> bool:
     Args:
         text: A paste as it came: a line end behind the number closes it.
     """
-    return bool(_OPEN.search(text[-12:]))
+    return bool(_OPEN.search(text[-20:]))
 
 
 def changed_by_a_digit(

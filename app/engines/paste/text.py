@@ -66,6 +66,7 @@ _RECORD = re.compile(
     r"|(?:INFO|WARN|WARNING|DEBUG|ERROR)\b|slot |srv |statistics |data: |[#{|])"
 )
 _GOES_ON = re.compile(r"[\d.,;:%)\]}/\"' \t]|[eE][+-]?\d")
+_NUMBER_CELL = re.compile(r"[ \t]*+\d[\d.]{0,9}+%?[ \t]*+\|")
 _REPLICA = re.compile(r"-\d{1,4}$")
 
 
@@ -110,14 +111,25 @@ def strip_sources(text: str) -> dict[str, str]:
     """
     if not _SOURCE.search(text):
         return {"": text}
+    lines = text.split("\n")
+    if _is_table(lines):
+        return {"": text}
     sources: dict[str, list[str]] = {}
     name = ""
-    for line in text.split("\n"):
+    for line in lines:
         name, rest = _source_of(line, name)
         sources.setdefault(name, []).append(rest)
     if len(sources) > _MOST_SOURCES:
         sources = {"": [line for lines in sources.values() for line in lines]}
     return {name: "\n".join(lines) for name, lines in sources.items()}
+
+
+def _is_table(lines: list[str]) -> bool:
+    """Say whether words before a pipe are cells: more lines begin with numbers."""
+    numbered = sum(bool(_NUMBER_CELL.match(line)) for line in lines)
+    if not numbered:
+        return False
+    return numbered >= sum(bool(_SOURCE.match(line)) for line in lines)
 
 
 def _source_of(line: str, before: str) -> tuple[str, str]:

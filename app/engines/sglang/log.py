@@ -17,6 +17,7 @@ Source:
 """
 
 import re
+from dataclasses import replace
 from math import ceil, floor
 
 from app.engines.counting.derivation import derive
@@ -35,7 +36,8 @@ _LINE = re.compile(
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
     rf"(?i)(?:\bacc_length=|(?:accept(?:ance)?\s++length|avg_spec_accept_length)"
-    rf"(?:\s?\(ratio\))?[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+)?)"
+    rf"(?:\s?\(ratio\))?[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+"
+    rf"|(?:of|is|was)\s(?:(?:about|around|roughly|approximately)\s)?[~≈]?)?)"
     rf"({NUMBER})(?!\.?\d|\s?[-~–])"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
@@ -45,6 +47,12 @@ _WIDTH = "sglang:spec_num_draft_tokens"
 _BENCHMARK = re.compile(
     r"(?i)sglang|throughput|#questions|benchmark|avg_spec_|\bspeed="
 )
+_OWN = re.compile(r"(?i)sglang|#questions|avg_spec_|\bspeed=|acc_length=")
+_NAMED = {
+    "vllm": re.compile(r"(?i)\bvllm"),
+    "llama.cpp": re.compile(r"(?i)\bllama[.-](?:cpp|server)"),
+    "tensorrt-llm": re.compile(r"(?i)\b(?:tensorrt-llm|trtllm|trt-llm)"),
+}
 _MOST_DIGITS = 6
 
 Pair = tuple[float, float | None]
@@ -180,5 +188,16 @@ def read_summary(paste: Paste) -> list[Measurement]:
     pairs: list[Pair] = [
         (length, None) for length in lengths if length is not None and length >= 1
     ]
-    notes = () if _BENCHMARK.search(paste.text) else (Note.BONUS_UNCERTAIN,)
-    return [_reading("summary", [pair], paste.text, notes) for pair in pairs[:100]]
+    engine = _named(paste.text) if pairs else ""
+    sure = engine == ENGINE and _BENCHMARK.search(paste.text)
+    notes = () if sure else (Note.BONUS_UNCERTAIN,)
+    readings = [_reading("summary", [pair], paste.text, notes) for pair in pairs[:100]]
+    return [replace(reading, engine=engine) for reading in readings]
+
+
+def _named(text: str) -> str:
+    """Return the engine that a text with a length alone is from, if it says so."""
+    if _OWN.search(text):
+        return ENGINE
+    found = [engine for engine, name in _NAMED.items() if name.search(text)]
+    return found[0] if len(found) == 1 else "unknown"

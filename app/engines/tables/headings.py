@@ -7,8 +7,6 @@ the cells below it then have two numbers.
 
 import re
 
-LABEL = "label"
-
 # The first that fits counts: the longer names stand before those they contain.
 _HEADING = re.compile(
     r"""(?ix) \s*+ (?:
@@ -16,7 +14,8 @@ _HEADING = re.compile(
         [\s_.-] (?:len|length) | a\.len | al | mean[ ]len | τ | tau
         | tok(?:en)?s? \s?(?:/|per)\s? (?:step|cycle|round|pass|forward|verify|iter)
         (?:[ ]pass)? )
-    | (?P<place> p[\s_]?\d | pos(?:ition)? [\s_.\#-]? \d{1,2} )
+    | (?P<place> (?:(?:accept(?:ance|ed)?|acc)[\s_])? (?:rate[\s_])? (?:p[\s_]?\d
+        | pos(?:ition)? [\s_.\#-]? \d{1,2}) )
     | (?P<positions> (?:accept(?:ance|ed)?|acc)? [\s_]? (?:rates?)? [\s_]?
         (?:per|by)[\s_-]?pos(?:ition)? [\s_]? (?:accept(?:ance)?|acc)?
         [\s_]? (?:rates?)? | positions? )
@@ -44,32 +43,28 @@ _OPTION = re.compile(
     r"|(?P<rooted>speculative[-_]num[-_]draft[-_]tokens))[\"'\\]{0,3}[\s:=]{1,4}+"
     r"[\"']?(?P<size>\d{1,3})\b(?!\s?/)"
 )
+_SETTING = re.compile(
+    r"(?P<name>[^\W\d][\w .-]{0,30}?)\s?=\s?(?P<size>\d{1,3})(?P<rest>(?:\s.{0,40})?)"
+)
 _LONGEST = 60
 
 
-def columns_of(cells: list[str]) -> list[tuple[str, ...]]:
+def quantities(cell: str) -> tuple[str, ...]:
     """
-    Return which quantities each cell of a header names, none where it names none.
+    Return the quantities that a heading names, none where it names none.
 
     Args:
-        cells: The cells of one row.
+        cell: One cell of a header.
     """
-    found = [_quantities(cell) for cell in cells]
-    names = {name for quantities in found for name in quantities}
-    draft = "drafted" if "accepted" in names and "drafted" not in names else "gamma"
-    return [
-        tuple(draft if name == "draft" else name for name in quantities)
-        for quantities in found
-    ]
-
-
-def _quantities(cell: str) -> tuple[str, ...]:
     if len(cell) > _LONGEST or cell[:1].isdecimal():
         return ()
     whole = quantity(cell)
     if whole:
         return (whole,)
-    parts = tuple(quantity(part) for part in cell.split("/"))
+    parts = tuple(
+        "chance" if part.strip().lower() == "rate" else quantity(part)
+        for part in cell.split("/")
+    )
     return parts if all(parts) and len(parts) > 1 else ()
 
 
@@ -82,6 +77,20 @@ def quantity(cell: str) -> str:
     """
     found = _HEADING.fullmatch(cell.strip().rstrip(":"))
     return (found.lastgroup or "") if found else ""
+
+
+def setting(cell: str) -> tuple[str, str, str] | None:
+    """
+    Return name and number of a setting such as "n_max=2", and the heading behind it.
+
+    Args:
+        cell: One cell of a header.
+    """
+    found = _SETTING.fullmatch(cell)
+    name = quantity(found["name"]) if found else ""
+    if found is None or name not in ("gamma", "longest", "draft"):
+        return None
+    return name.replace("draft", "gamma"), found["size"], found["rest"]
 
 
 def option(line: str) -> int | None:

@@ -102,7 +102,7 @@ def _says_a_number(counts: Counts) -> bool:
 def _with_cycles(counts: Counts) -> Counts:
     """Fill in tau or N where gamma, the rates, the share or D give them."""
     rates = counts.per_position or ()
-    if counts.gamma is None and len(rates) > 1 and counts.tau is None:
+    if counts.gamma is None and rates and counts.tau is None:
         counts = replace(counts, gamma=len(rates))
     if counts.gamma is None or counts.tau is not None:
         return counts

@@ -21,13 +21,14 @@ from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.paste import Paste
 from app.engines.tables.cells import cells_of, count_in, pair_in
-from app.engines.tables.headings import columns_of, option, quantity
+from app.engines.tables.headings import option, quantities, quantity
+from app.engines.tables.pivots import by_setting, with_settings
 from app.engines.tables.readings import Row, row_counts
 
 _MOST_ROWS = 200
 _MOST_LINES = 6000
 _MOST_CELLS = 25
-_HINT = re.compile(r"(?i)acc|tau|τ|\bal\b|tok")
+_HINT = re.compile(r"(?i)acc|tau|τ|\bal\b|tok|a\.len")
 _RULE = re.compile(r"[\s|:+=━─┡╇┼-]*+")
 _COUNTED = ("drafts", "drafted", "accepted")
 
@@ -37,7 +38,8 @@ def read(paste: Paste) -> list[Measurement]:
     if not _HINT.search(paste.text):
         return []
     lines = list(islice(_table_lines(paste.text), _MOST_LINES))
-    found = list(islice(_by_row(lines), _MOST_ROWS)) or list(_by_column(lines))
+    found = list(islice(_by_row(lines), _MOST_ROWS))
+    found = found or list(_by_column(lines)) or list(by_setting(lines))
     return [derive(counts) for counts in found[:_MOST_ROWS]]
 
 
@@ -56,8 +58,8 @@ def _by_row(lines: list[str]) -> Iterator[Counts]:
     for line in lines:
         size = option(line) or size
         cells = cells_of(line)
-        names = columns_of(cells) if _may_head(cells) else []
-        if _tells_enough(names):
+        names = [quantities(cell) for cell in cells] if _may_head(cells) else []
+        if _tells_enough(names, size):
             yield from _table(table)
             header, table = names, []
         elif header and len(cells) == len(header):
@@ -110,15 +112,13 @@ def _may_head(cells: list[str]) -> bool:
     return len(cells) <= _MOST_CELLS and bool(_HINT.search(" ".join(cells)))
 
 
-def _tells_enough(names: list[tuple[str, ...]]) -> bool:
-    found = {name for quantities in names for name in quantities}
-    rated = found & {"share", "chance"}
-    return (
-        "length" in found
-        or {"accepted", "drafted"} <= found
-        or bool(rated and found & {"gamma", "longest", "positions", "place"})
-        or "positions" in found
-    )
+def _tells_enough(names: list[tuple[str, ...]], size: int | None) -> bool:
+    """Say whether a header, with the option above it, leads to readings."""
+    found = {name for several in names for name in several}
+    if found & {"length", "positions"}:
+        return True
+    sized = bool(size or found & {"gamma", "longest", "draft", "drafted", "place"})
+    return sized and bool(found & {"share", "chance", "accepted"})
 
 
 def _row(header: list[tuple[str, ...]], cells: list[str]) -> Row:
@@ -133,7 +133,14 @@ def _row(header: list[tuple[str, ...]], cells: list[str]) -> Row:
             row["positions" if name == "place" else name] = (
                 places if name == "place" else part.strip()
             )
-    return _parted(row)
+    return _parted(_with_draft(row))
+
+
+def _with_draft(row: Row) -> Row:
+    """Tell what "draft" is: the drafted tokens beside accepted ones, else gamma."""
+    counted = count_in(row.get("accepted", "")) is not None and "drafted" not in row
+    draft = row.get("draft")
+    return row if draft is None else {"drafted" if counted else "gamma": draft, **row}
 
 
 def _single(names: tuple[str, ...]) -> tuple[str]:
@@ -157,12 +164,20 @@ def _parted(row: Row) -> Row:
 def _by_column(lines: list[str]) -> Iterator[Counts]:
     """Yield one reading for each column beside a column of names."""
     rows = [cells for cells in map(cells_of, lines) if len(cells) > 1]
-    named = [(quantity(cells[0]), cells[1:]) for cells in rows]
+    named = [_named(with_settings(cells)) for cells in rows]
     named = [(name, cells) for name, cells in named if name]
-    if not _tells_enough([(name,) for name, _ in named]):
+    sizes = {size for size in map(option, lines) if size}
+    size = sizes.pop() if len(sizes) == 1 else None
+    if not _tells_enough([(name,) for name, _ in named], size):
         return
-    sizes = [size for size in map(option, lines) if size]
     width = min(len(cells) for _, cells in named)
     for place in range(width):
         row = {name: cells[place] for name, cells in reversed(named)}
-        yield from row_counts(_parted(row), sizes[0] if len({*sizes}) == 1 else None)
+        yield from row_counts(_parted(_with_draft(row)), size)
+
+
+def _named(cells: list[str]) -> tuple[str, list[str]]:
+    """Return what a row's first cell names, and its values; a list is one of them."""
+    name = quantity(cells[0])
+    listed = name == "positions" and all("/" not in cell for cell in cells)
+    return name, ["/".join(cells[1:])] if listed else cells[1:]
