@@ -8,14 +8,11 @@ at each step of it, so that the pattern tries and fails as often as can be.
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from re import _parser  # type: ignore[attr-defined]  # the only way to its steps
+from typing import Any
 
 import app.engines
-
-try:
-    from re import _parser  # type: ignore[attr-defined]
-except ImportError:  # Python before 3.11
-    import sre_parse as _parser
 
 _MOST_TURNS = 2
 _CLASSES = {
@@ -71,32 +68,28 @@ def _text(parsed: Iterable[tuple[object, object]], turns: int) -> str:
     return "".join(_piece(str(op), value, turns) for op, value in parsed)
 
 
-def _piece(op: str, value, turns: int) -> str:  # type: ignore[no-untyped-def]
-    if op == "LITERAL":
-        return chr(value)
-    if op in ("ANY", "NOT_LITERAL"):
-        return "x"
-    if op == "IN":
-        return _member(value)
-    if op == "BRANCH":
-        return _text(value[1][0 if not turns else -1], turns)
-    if op == "SUBPATTERN":
-        return _text(value[-1], turns)
-    if op == "ATOMIC_GROUP":
-        return _text(value, turns)
+def _piece(op: str, value: Any, turns: int) -> str:
+    """Return a text for one step of a pattern; nothing for those that take none."""
     if op in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
         least, most, inner = value
         return _text(inner, turns) * max(least, min(turns, most))
-    return ""
+    makers: dict[str, Callable[[], str]] = {
+        "LITERAL": lambda: chr(value),
+        "NOT_LITERAL": lambda: "x",
+        "ANY": lambda: "x",
+        "IN": lambda: _member(value),
+        "BRANCH": lambda: _text(value[1][-1 if turns else 0], turns),
+        "SUBPATTERN": lambda: _text(value[-1], turns),
+        "ATOMIC_GROUP": lambda: _text(value, turns),
+    }
+    return makers[op]() if op in makers else ""
 
 
-def _member(members: list[tuple[object, object]]) -> str:
+def _member(members: list[tuple[object, Any]]) -> str:
     """Return a character of a class."""
     op, value = members[0]
     if str(op) == "NEGATE":
         return "x"
-    if str(op) == "LITERAL":
-        return chr(value)  # type: ignore[arg-type]
-    if str(op) == "RANGE":
-        return chr(value[0])  # type: ignore[index]
+    if str(op) in ("LITERAL", "RANGE"):
+        return chr(value if str(op) == "LITERAL" else value[0])
     return _CLASSES.get(str(value), "x")

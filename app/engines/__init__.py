@@ -39,7 +39,9 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
-_STEMS = re.compile(r"(?i)acc|dra|len|spec|pred|skip|eval|decode|eff\.|\[a[lr]]|τ|tau")
+_STEMS = re.compile(
+    r"[aAdDlLsSpPeEτtT\[](?:(?<=τ)|(?i:cc|ra|en|pec|red|kip|val|ecode|ff\.|a[lr]]|au))"
+)
 """What every text has in it that any reader reads, short enough for any wrap."""
 
 _UNEXPLAINED = re.compile(
@@ -116,7 +118,7 @@ def _with(one: Measurement, note: Note) -> Measurement:
 def _read_folded(text: str) -> list[Measurement]:
     """Return the readings of *text* as it stands or unfolded, whichever tell more."""
     found = _read_all(text)
-    if len(text) > _MOST_UNFOLDED and found and not _doubtful(found):
+    if len(text) > _MOST_UNFOLDED and not (_doubtful(found) or is_wrapped(text)):
         return found
     unfolded = unfold(text)
     if unfolded == text:

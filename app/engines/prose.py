@@ -9,24 +9,28 @@ that is written as ``k=2``; then each cycle drafted as many.
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.paste import Paste
-from app.engines.paste.text import COUNT, number
+from app.engines.paste.text import number
 from app.engines.tables.headings import option
 
 ENGINE = "unknown"
 _MOST = 100
 _OF = r"\s?(?:/|\sof\s(?:the\s)?|\sout\sof\s|\svon\s)\s?"
 _KIND = r"(?:(?:draft|drafted|proposed|speculated|speculative)\s)?tokens?"
-_SENTENCE = re.compile(
-    rf"(?i)(?<![\w.,/])(?P<a>{COUNT}){_OF}(?P<d>{COUNT})\s(?:draft(?:s|ed)?|{_KIND})"
-    rf"\s(?:were\s|are\s|got\s)?(?:accepted|angenommen|akzeptiert)"
-    rf"|\baccepted(?:\s{_KIND})?:?\s(?P<a2>{COUNT}){_OF}(?P<d2>{COUNT})"
-    rf"\s(?:draft|{_KIND})"
+_TOKENS = r"\d{1,15}(?:,\d{3}){0,4}"
+_COUNTS_FIRST = re.compile(
+    rf"(\d(?<![\w.,/]\d)\d{{0,14}}(?:,\d{{3}}){{0,4}}){_OF}({_TOKENS})"
+    rf"(?i:\s(?:draft(?:s|ed)?|{_KIND})\s(?:were\s|are\s|got\s)?"
+    r"(?:accepted|angenommen|akzeptiert))"
+)
+_COUNTS_LAST = re.compile(
+    rf"[aA](?<!\w[aA])(?i:ccepted(?:\s{_KIND})?:?\s)({_TOKENS}){_OF}({_TOKENS})"
+    rf"(?i:\s(?:draft|{_KIND}))"
 )
 _SIZE = re.compile(r"(?i)(?<![\w.])(?:gamma|γ|k)\s?[=:]\s?(\d{1,3})\b(?!\.\d)")
 
@@ -40,9 +44,9 @@ def read(paste: Paste) -> list[Measurement]:
 
 def _sentences(text: str) -> Iterator[Counts]:
     gamma = _gamma(text)
-    for found in islice(_SENTENCE.finditer(text), _MOST):
-        accepted = number(found["a"] or found["a2"])
-        drafted = number(found["d"] or found["d2"])
+    first, last = _COUNTS_FIRST.finditer(text), _COUNTS_LAST.finditer(text)
+    for found in islice(chain(first, last), _MOST):
+        accepted, drafted = number(found[1]), number(found[2])
         if accepted is not None and drafted:
             yield Counts(
                 ENGINE,

@@ -7,12 +7,12 @@ A column with an entry that is no plain number, such as ``1.57 K``, is left out.
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from app.engines.paste.text import COUNT, number
 
-_HEAD = re.compile(r"(?i)^[^\n]*(?:spec_|skipped_tokens)[^\n]*$", re.MULTILINE)
+_HEAD = re.compile(r"[sS](?i:pec_|kipped_tokens)")
 _SERIES = re.compile(r"\s*+(?P<name>[A-Za-z][\w:]{3,100}+)?(?:\{(?P<labels>.*)\})?\s*+")
 _LABEL = re.compile(r"([A-Za-z_]\w{0,60}+)\s?=\s?\"([^\"]{0,200}+)")
 _COUNT = re.compile(COUNT)
@@ -31,20 +31,28 @@ def columns(text: str) -> Iterator[Column]:
     Args:
         text: A cleaned paste.
     """
-    end = -1
-    for head in islice(_HEAD.finditer(text), _MOST_HEADS):
-        delimiter = _delimiter(head[0])
-        if head.start() <= end or not delimiter:
-            continue
-        series = _cells(head[0], delimiter)
-        rows = []
-        for line in islice(_lines(text, head.end() + 1), _MOST_ROWS):
-            cells = _cells(line, delimiter)
-            if len(cells) != len(series):
-                break
-            rows.append(cells)
-        yield from _named(series, rows)
-        end = head.end()
+    end = 0
+    for found in islice(_HEAD.finditer(text), _MOST_HEADS):
+        if found.start() >= end:
+            begin = text.rfind("\n", 0, found.start()) + 1
+            head = _line(text, begin)
+            end = begin + len(head) + 1
+            yield from _table(head, islice(_lines(text, end), _MOST_ROWS))
+
+
+def _table(head: str, lines: Iterable[str]) -> Iterator[Column]:
+    """Yield the columns below *head*, up to a line that has other cells."""
+    delimiter = _delimiter(head)
+    if not delimiter:
+        return
+    series = _cells(head, delimiter)
+    rows = []
+    for line in lines:
+        cells = _cells(line, delimiter)
+        if len(cells) != len(series):
+            break
+        rows.append(cells)
+    yield from _named(series, rows)
 
 
 def _delimiter(head: str) -> str:
@@ -67,12 +75,16 @@ def _cells(line: str, delimiter: str) -> list[str]:
 def _lines(text: str, begin: int) -> Iterator[str]:
     """Yield the lines of *text* from *begin* on, up to an empty one."""
     while 0 < begin < len(text):
-        end = text.find("\n", begin)
-        line = text[begin : end if end >= 0 else len(text)]
+        line = _line(text, begin)
         if not line.strip():
             return
         yield line
-        begin = end + 1
+        begin += len(line) + 1
+
+
+def _line(text: str, begin: int) -> str:
+    end = text.find("\n", begin)
+    return text[begin : end if end >= 0 else len(text)]
 
 
 def _named(series: list[str], rows: list[list[str]]) -> Iterator[Column]:

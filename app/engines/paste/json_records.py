@@ -26,7 +26,7 @@ _PAIR = re.compile(
     r"|\\{0,3}(?P<quote>[\"'])(?P<text>[^\"'\n\\]{0,100}+)|(?P<other>(?=[A-Za-z])))"
 )
 _NUMBER = re.compile(r"\d++(?:\.\d++)?(?:[eE][+-]?\d++)?")
-_HINT = re.compile(r"(?i)draft|accept|spec_|predicted|decoded_tokens")
+_HINT = re.compile(r"[dDaAsSpP](?i:raft|ccept|pec_|redicted|ecoded_tokens)")
 
 
 @dataclass(frozen=True)

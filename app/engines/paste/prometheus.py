@@ -36,7 +36,7 @@ _OBJECT = re.compile(
 )
 _MOST_SAMPLES = 6000
 _OBJECT_LABEL = re.compile(r"'(\w{1,60}+)':\s*'([^']{0,200}+)'")
-_INTERESTING = re.compile(r"(?i)spec_|tokens_predicted_total|skipped_tokens")
+_INTERESTING = re.compile(r"[sStT](?i:pec_|okens_predicted_total|kipped_tokens)")
 
 
 @dataclass(frozen=True)

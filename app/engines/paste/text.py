@@ -12,7 +12,7 @@ take any white space for a blank.
 import re
 from collections import Counter
 from html import unescape
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from app.engines.paste.envelopes import unnumbered, unwrapped
 from app.engines.paste.numbers import settled, ungrouped
@@ -40,7 +40,7 @@ _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u2018\u2019"), "'"),
     ord("\u2212"): "-",
 }
-_SAMPLES = re.compile(r"(?i)spec_|skipped_tokens")
+_SAMPLES = re.compile(r"[sS](?i:pec_|kipped_tokens)")
 _BROKEN_SAMPLE = re.compile(
     r"^(?P<name>[A-Za-z][\w:]{0,60}(?:spec_|skipped_tokens)[\w:]{0,60}"
     r"(?:\{[^{}\n]{0,800}\})?)[ \t]*+(?P<begun>\d[\d.eE+]{0,30}+)?"
@@ -60,6 +60,9 @@ _SOURCE = re.compile(
     r")",
     re.MULTILINE,
 )
+_MARKS = ("|", "] ", "]: ", "data:", "Z ", ".log", ".txt:", ".out:", ".json", ".prom:")
+"""What every source has in its prefix."""
+
 _RECORD = re.compile(
     r"(?:[A-Za-z]{2,20}+[:_][\w:]{2,90}+[{ ]|\(\w{2,40}+ pid=|\[?\d{4}-\d\d-\d\d"
     r"|\d\d?:\d\d:\d\d"
@@ -70,6 +73,7 @@ _NUMBER_CELL = re.compile(r"[ \t]*+\d[\d.]{0,9}+%?[ \t]*+\|")
 _REPLICA = re.compile(r"-\d{1,4}$")
 
 
+_NARROWEST = 40
 _WIDEST = 300
 _MOST_SOURCES = 16
 
@@ -84,7 +88,8 @@ def clean(text: str) -> str:
         text = unescape(text)
     if "m" in text and "[" in text:
         text = _ORPHANED_COLOURS.sub("", text)
-    text = _QUOTES.sub("", text)
+    if ">" in text:
+        text = _QUOTES.sub("", text)
     text = unnumbered(unwrapped(text))
     if _SAMPLES.search(text):
         text = _BROKEN_SAMPLE.sub(_whole_sample, text)
@@ -109,7 +114,7 @@ def strip_sources(text: str) -> dict[str, str]:
     Args:
         text: A cleaned paste.
     """
-    if not _SOURCE.search(text):
+    if not any(mark in text for mark in _MARKS) or not _SOURCE.search(text):
         return {"": text}
     lines = text.split("\n")
     if _is_table(lines):
@@ -157,7 +162,7 @@ def unfold(text: str) -> str:
     equally frequent. A line one short of it lost a blank at its end.
     """
     lines = text.split("\n")
-    lengths = Counter(len(line) for line in lines if len(line) >= 40)
+    lengths = Counter(len(line) for line in lines if len(line) >= _NARROWEST)
     if not lengths:
         return text
     edge = max(lengths, key=lambda length: (lengths[length], length))
@@ -193,12 +198,15 @@ def is_wrapped(text: str) -> bool:
         text: A cleaned paste.
     """
     lines = text.split("\n")
-    edge = max(len(line) for line in lines)
-    cut = sum(
-        len(line) == edge and bool(following) and not _begins_record(following)
+    edge = max(map(len, lines))
+    if edge < _NARROWEST:
+        return False
+    cut = (
+        following
         for line, following in pairwise(lines)
+        if len(line) == edge and following and not _begins_record(following)
     )
-    return edge >= 40 and cut > 1
+    return len(list(islice(cut, 2))) > 1
 
 
 def number(text: str | None) -> float | None:

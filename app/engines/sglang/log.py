@@ -35,7 +35,7 @@ _LINE = re.compile(
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:\bacc_length=|(?:accept(?:ance)?\s++length|avg_spec_accept_length)"
+    rf"[aA](?i:(?<!\w[aA])cc_length=|(?:ccept(?:ance)?\s++length|vg_spec_accept_length)"
     rf"(?:\s?\(ratio\))?[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+"
     rf"|(?:of|is|was)\s(?:(?:about|around|roughly|approximately)\s)?[~≈]?)?)"
     rf"({NUMBER})(?!\.?\d|\s?[-~–])"

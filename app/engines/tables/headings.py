@@ -38,9 +38,20 @@ _HEADING = re.compile(
         | setup | variant | mode | spec(?:ulation|ulative)?(?:[ ]decoding)? )
     ) \s*+ (?: \(%\) | \[%\] | % )? \s*+"""
 )
+_BEGINNINGS = frozenset(
+    {
+        *("me", "av", "ac", "a.", "al", "τ", "τ ", "ta", "to", "ra", "p_", "p ", "po"),
+        *("pe", "by", "dr", "ag", "nu", "n_", "n-", "n ", "# ", "#a", "#d", "#r", "#v"),
+        *("#c", "pr", "ro", "ve", "cy", "γ", "γ ", "ga", "k", "k ", "sp", "de", "mt"),
+        *("ma", "--", "-s", "ti", "da", "ze", "mo", "co", "ru", "se", "va"),
+        *(f"p{digit}" for digit in range(10)),
+    }
+)
+"""What every heading begins with: most cells are none, and this is quicker."""
+
 _OPTION = re.compile(
-    r"(?i)(?:num[-_]speculative[-_]tokens|spec[-_]draft[-_]n[-_]max|--draft(?:-max|-n)?"
-    r"|(?P<rooted>speculative[-_]num[-_]draft[-_]tokens))[\"'\\]{0,3}[\s:=]{1,4}+"
+    r"[nNsS-](?i:um[-_]speculative[-_]tokens|pec[-_]draft[-_]n[-_]max|-draft(?:-max|-n)?"
+    r"|(?P<rooted>peculative[-_]num[-_]draft[-_]tokens))[\"'\\]{0,3}[\s:=]{1,4}+"
     r"[\"']?(?P<size>\d{1,3})\b(?!\s?/)"
 )
 _SETTING = re.compile(
@@ -75,7 +86,10 @@ def quantity(cell: str) -> str:
     Args:
         cell: A heading, perhaps with its colon.
     """
-    found = _HEADING.fullmatch(cell.strip().rstrip(":"))
+    cell = cell.strip().rstrip(":")
+    if cell[:2].lower() not in _BEGINNINGS:
+        return ""
+    found = _HEADING.fullmatch(cell)
     return (found.lastgroup or "") if found else ""
 
 
@@ -86,11 +100,21 @@ def setting(cell: str) -> tuple[str, str, str] | None:
     Args:
         cell: One cell of a header.
     """
-    found = _SETTING.fullmatch(cell)
+    found = _SETTING.fullmatch(cell) if "=" in cell else None
     name = quantity(found["name"]) if found else ""
     if found is None or name not in ("gamma", "longest", "draft"):
         return None
     return name.replace("draft", "gamma"), found["size"], found["rest"]
+
+
+def has_option(text: str) -> bool:
+    """
+    Say whether an option in *text* sets a draft length.
+
+    Args:
+        text: A cleaned paste.
+    """
+    return bool(_OPTION.search(text))
 
 
 def option(line: str) -> int | None:

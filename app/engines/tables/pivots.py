@@ -9,7 +9,7 @@ rate / a.len``, which goes for the columns behind it too.
 from collections.abc import Iterator
 
 from app.engines.measurement import Counts
-from app.engines.tables.cells import cells_of, pair_in
+from app.engines.tables.cells import pair_in
 from app.engines.tables.headings import quantities, setting
 from app.engines.tables.readings import row_counts
 
@@ -34,16 +34,15 @@ def with_settings(cells: list[str]) -> list[str]:
 Column = tuple[str, str, tuple[str, ...]]
 
 
-def by_setting(lines: list[str]) -> Iterator[Counts]:
+def by_setting(rows: list[list[str]]) -> Iterator[Counts]:
     """
     Yield one reading for each task and draft length.
 
     Args:
-        lines: The lines of a paste that may be rows.
+        rows: The cells of the lines of a paste that may be rows.
     """
     columns: list[Column] = []
-    for line in lines:
-        cells = cells_of(line)
+    for cells in rows:
         head = _columns(cells)
         if head:
             columns = head

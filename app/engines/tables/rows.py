@@ -21,15 +21,20 @@ from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
 from app.engines.paste.paste import Paste
 from app.engines.tables.cells import cells_of, count_in, pair_in
-from app.engines.tables.headings import option, quantities, quantity
+from app.engines.tables.headings import has_option, option, quantities, quantity
 from app.engines.tables.pivots import by_setting, with_settings
 from app.engines.tables.readings import Row, row_counts
 
 _MOST_ROWS = 200
-_MOST_LINES = 6000
+_MOST_LINES = 3000
+_LONGEST_LINE = 1000
 _MOST_CELLS = 25
-_HINT = re.compile(r"(?i)acc|tau|τ|\bal\b|tok|a\.len")
-_RULE = re.compile(r"[\s|:+=━─┡╇┼-]*+")
+_HINT = re.compile(r"[aAtTτ](?:(?<=τ)|(?i:cc|au|ok|l\b|\.len))")
+_DIGIT = re.compile(r"\d")
+_TELLS = re.compile(rf"{_HINT.pattern}|\d|γ|gamma|rate")
+Line = tuple[list[str], int | None]
+"""The cells of a line, and the draft length that an option in it sets."""
+
 _COUNTED = ("drafts", "drafted", "accepted")
 
 
@@ -39,38 +44,49 @@ def read(paste: Paste) -> list[Measurement]:
         return []
     lines = list(islice(_table_lines(paste.text), _MOST_LINES))
     found = list(islice(_by_row(lines), _MOST_ROWS))
-    found = found or list(_by_column(lines)) or list(by_setting(lines))
+    found = found or list(_by_column(lines))
+    found = found or list(islice(by_setting([cells for cells, _ in lines]), _MOST_ROWS))
     return [derive(counts) for counts in found[:_MOST_ROWS]]
 
 
-def _table_lines(text: str) -> Iterator[str]:
-    """Yield the lines that may be rows, rules left out."""
+def _table_lines(text: str) -> Iterator[Line]:
+    """Yield the cells of the lines that may be rows, with the option set there."""
+    options = has_option(text)
     for line in text.split("\n"):
-        if len(line) <= 1000 and not _RULE.fullmatch(line):
-            yield line
+        if len(line) <= _LONGEST_LINE and _TELLS.search(line):
+            yield cells_of(line), option(line) if options else None
 
 
-def _by_row(lines: list[str]) -> Iterator[Counts]:
+def _by_row(lines: list[Line]) -> Iterator[Counts]:
     """Yield one reading for each row below a header."""
-    table: list[tuple[Row, int | None]] = []
+    rows: list[Line] = []
     header: list[tuple[str, ...]] = []
     size: int | None = None
-    for line in lines:
-        size = option(line) or size
-        cells = cells_of(line)
+    for cells, set_here in lines:
+        size = set_here or size
+        if len(cells) == len(header) and cells[-1][:1].isdecimal():
+            rows.append((cells, size))
+            continue
         names = [quantities(cell) for cell in cells] if _may_head(cells) else []
         if _tells_enough(names, size):
-            yield from _table(table)
-            header, table = names, []
-        elif header and len(cells) == len(header):
-            table.append((_row(header, cells), size))
-    yield from _table(table)
+            yield from _table(header, rows)
+            header, rows = names, []
+        elif len(cells) == len(header) and any(map(_DIGIT.search, cells)):
+            rows.append((cells, size))
+    yield from _table(header, rows)
 
 
-def _table(rows: list[tuple[Row, int | None]]) -> Iterator[Counts]:
+def _table(header: list[tuple[str, ...]], lines: list[Line]) -> Iterator[Counts]:
     """Yield the readings of one table's rows."""
+    timed = len(lines) > 1 and ("time",) in header
+    rows = [
+        (_row(header, cells), size)
+        for cells, size in (lines if timed else lines[:_MOST_ROWS])
+    ]
+    if timed and _rising([row for row, _ in rows]):
+        rows = [rows[0], rows[-1]]
     found = [counts for row, size in rows for counts in row_counts(row, size)]
-    if len(found) > 1 and _rising([row for row, _ in rows]):
+    if timed and len(found) == len(rows) == len(("first", "last")):
         yield _difference(found[0], found[-1])
         return
     yield from found
@@ -161,12 +177,12 @@ def _parted(row: Row) -> Row:
     return row
 
 
-def _by_column(lines: list[str]) -> Iterator[Counts]:
+def _by_column(lines: list[Line]) -> Iterator[Counts]:
     """Yield one reading for each column beside a column of names."""
-    rows = [cells for cells in map(cells_of, lines) if len(cells) > 1]
+    rows = (cells for cells, _ in lines if len(cells) > 1)
     named = [_named(with_settings(cells)) for cells in rows]
     named = [(name, cells) for name, cells in named if name]
-    sizes = {size for size in map(option, lines) if size}
+    sizes = {size for _, size in lines if size}
     size = sizes.pop() if len(sizes) == 1 else None
     if not _tells_enough([(name,) for name, _ in named], size):
         return

@@ -33,7 +33,7 @@ from app.engines.paste.paste import Paste
 from app.engines.paste.text import COUNT, NUMBER, number
 
 ENGINE = "vllm"
-_BEGIN = re.compile(r"(?i)(?:SpecDecoding|Speculative)\s++metrics:")
+_BEGIN = re.compile(r"[sS](?i:pecDecoding|peculative)(?i:\s++metrics:)")
 _LONGEST = 6000
 
 

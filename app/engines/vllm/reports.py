@@ -53,7 +53,7 @@ def _value(name: str) -> re.Pattern[str]:
     return re.compile(f"(?i)(?<![a-z_]){name}{GAP}({COUNT})".replace(" ", r"\s++"))
 
 
-_BENCH = re.compile(r"(?i)acceptance\s++rate\s*+\(%\)")
+_BENCH = re.compile(r"[aA](?i:cceptance\s++rate\s*+\(%\))")
 _OFFLINE = re.compile(r"(?<![\w:])num_drafts\b")
 _LENGTH = _value("(?:mean )?acceptance length")
 _DRAFTS = _value("(?:drafts|num_drafts)")
