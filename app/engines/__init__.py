@@ -118,7 +118,7 @@ def _with(one: Measurement, note: Note) -> Measurement:
 def _read_folded(text: str) -> list[Measurement]:
     """Return the readings of *text* as it stands or unfolded, whichever tell more."""
     found = _read_all(text)
-    if len(text) > _MOST_UNFOLDED and not (_doubtful(found) or is_wrapped(text)):
+    if len(text) > _MOST_UNFOLDED and not (_doubtful(found) or is_wrapped(text, 0.05)):
         return found
     unfolded = unfold(text)
     if unfolded == text:

@@ -188,7 +188,7 @@ def _begins_record(line: str) -> bool:
     return bool(_RECORD.match(line) or _SOURCE.match(line))
 
 
-def is_wrapped(text: str) -> bool:
+def is_wrapped(text: str, least: float = 0) -> bool:
     """
     Say whether the edge of *text* is plainly a terminal's.
 
@@ -196,10 +196,14 @@ def is_wrapped(text: str) -> bool:
 
     Args:
         text: A cleaned paste.
+        least: Which share of the lines must go on, at the least; 0 to 1.
     """
     lines = text.split("\n")
     edge = max(map(len, lines))
     if edge < _NARROWEST:
+        return False
+    at_edge = sum(len(line) == edge for line in lines)
+    if at_edge == len(lines) or at_edge < least * len(lines):
         return False
     cut = (
         following

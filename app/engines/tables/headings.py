@@ -70,8 +70,8 @@ def quantities(cell: str) -> tuple[str, ...]:
     if len(cell) > _LONGEST or cell[:1].isdecimal():
         return ()
     whole = quantity(cell)
-    if whole:
-        return (whole,)
+    if whole or "/" not in cell:
+        return (whole,) if whole else ()
     parts = tuple(
         "chance" if part.strip().lower() == "rate" else quantity(part)
         for part in cell.split("/")
@@ -86,7 +86,7 @@ def quantity(cell: str) -> str:
     Args:
         cell: A heading, perhaps with its colon.
     """
-    cell = cell.strip().rstrip(":")
+    cell = cell.strip(" \t:")
     if cell[:2].lower() not in _BEGINNINGS:
         return ""
     found = _HEADING.fullmatch(cell)

@@ -23,6 +23,8 @@ def with_settings(cells: list[str]) -> list[str]:
     Args:
         cells: The cells of one row.
     """
+    if len(cells) <= _FEWEST or "=" not in cells[-1]:
+        return cells
     found = [setting(cell) for cell in cells[1:]]
     known = [one for one in found if one and not one[2].strip()]
     if len(known) < _FEWEST or len(known) != len(found):
@@ -56,6 +58,8 @@ def by_setting(rows: list[list[str]]) -> Iterator[Counts]:
 
 def _columns(cells: list[str]) -> list[Column]:
     """Return the settings of a header, with what the cells below them hold."""
+    if len(cells) <= _FEWEST or "=" not in cells[-1]:
+        return []
     columns: list[Column] = []
     kinds: tuple[str, ...] = ()
     for cell in cells[1:]:
