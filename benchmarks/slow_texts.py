@@ -60,7 +60,7 @@ def units(pattern: re.Pattern[str]) -> list[str]:
     for match in dict.fromkeys((_text(parsed, 0), _text(parsed, _MOST_TURNS))):
         cuts = "\n".join(match[: place + 1] for place in range(len(match)))
         found += [match, f"{match}\n", f"{match[:-1]}\n", f"{cuts}\n"]
-    return [unit for unit in dict.fromkeys(found) if unit.strip()]
+    return list(dict.fromkeys(f"x{unit}" if unit.isspace() else unit for unit in found))
 
 
 def _text(parsed: Iterable[tuple[object, object]], turns: int) -> str:

@@ -39,6 +39,9 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
+_FEW = 0.05
+"""The share of lines from which a long text may have a terminal's edge."""
+
 _STEMS = re.compile(
     r"[aAdDlLsSpPeEτtT\[](?:(?<=τ)|(?i:cc|ra|en|pec|red|kip|val|ecode|ff\.|a[lr]]|au))"
 )
@@ -118,7 +121,7 @@ def _with(one: Measurement, note: Note) -> Measurement:
 def _read_folded(text: str) -> list[Measurement]:
     """Return the readings of *text* as it stands or unfolded, whichever tell more."""
     found = _read_all(text)
-    if len(text) > _MOST_UNFOLDED and not (_doubtful(found) or is_wrapped(text, 0.05)):
+    if len(text) > _MOST_UNFOLDED and not is_wrapped(text, _FEW):
         return found
     unfolded = unfold(text)
     if unfolded == text:
@@ -176,10 +179,6 @@ def _single(found: list[Measurement]) -> list[Measurement]:
         ):
             best[key] = one
     return list(best.values())
-
-
-def _doubtful(found: list[Measurement]) -> bool:
-    return any(DOUBTS.intersection(one.notes) for one in found)
 
 
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:

@@ -14,6 +14,7 @@ _ENVELOPE = re.compile(rf"\"(?:{'|'.join(_NAMES)})\"\s?:\s?\"")
 _TELLS = re.compile(r"(?i)draft|accept|spec_|predicted")
 _DECODER = JSONDecoder()
 _MOST_LINES = 6000
+_MOST_NUMBERED = 20_000
 
 _NUMBERED = re.compile(
     r"[ \t]*+(?:(?P<file>[\w./@-]{1,120}+)(?::|(?<=-)))?"
@@ -69,7 +70,7 @@ def unnumbered(text: str) -> str:
     Args:
         text: A paste with unix line ends.
     """
-    if not _NUMBERED.match(text.lstrip("\n")):
+    if not _NUMBERED.match(text.lstrip("\n")) or text.count("\n") > _MOST_NUMBERED:
         return text
     lines = [line for line in text.split("\n") if not _SEPARATOR.fullmatch(line)]
     found = [_NUMBERED.match(line) for line in lines]

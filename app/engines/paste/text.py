@@ -196,14 +196,15 @@ def is_wrapped(text: str, least: float = 0) -> bool:
 
     Args:
         text: A cleaned paste.
-        least: Which share of the lines must go on, at the least; 0 to 1.
+        least: Which share of the lines must reach the edge, and which must not, at
+            the least; 0 to 0.5.
     """
     lines = text.split("\n")
     edge = max(map(len, lines))
     if edge < _NARROWEST:
         return False
     at_edge = sum(len(line) == edge for line in lines)
-    if at_edge == len(lines) or at_edge < least * len(lines):
+    if not least * len(lines) <= at_edge <= (1 - least) * len(lines):
         return False
     cut = (
         following

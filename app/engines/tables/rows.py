@@ -12,8 +12,9 @@ first is taken from the last.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice, pairwise
 
 from app.engines.counting.derivation import derive
@@ -62,12 +63,14 @@ def _by_row(lines: list[Line]) -> Iterator[Counts]:
     rows: list[Line] = []
     header: list[tuple[str, ...]] = []
     size: int | None = None
+    # Cells come again and again; nothing of them is kept behind this call.
+    names_of = cache(quantities)
     for cells, set_here in lines:
         size = set_here or size
         if len(cells) == len(header) and cells[-1][:1].isdecimal():
             rows.append((cells, size))
             continue
-        names = [quantities(cell) for cell in cells] if _may_head(cells) else []
+        names = [names_of(cell) for cell in cells] if _may_head(cells) else []
         if _tells_enough(names, size):
             yield from _table(header, rows)
             header, rows = names, []
@@ -180,7 +183,8 @@ def _parted(row: Row) -> Row:
 def _by_column(lines: list[Line]) -> Iterator[Counts]:
     """Yield one reading for each column beside a column of names."""
     rows = (cells for cells, _ in lines if len(cells) > 1)
-    named = [_named(with_settings(cells)) for cells in rows]
+    name_of = cache(quantity)
+    named = [_named(with_settings(cells), name_of) for cells in rows]
     named = [(name, cells) for name, cells in named if name]
     sizes = {size for _, size in lines if size}
     size = sizes.pop() if len(sizes) == 1 else None
@@ -192,8 +196,8 @@ def _by_column(lines: list[Line]) -> Iterator[Counts]:
         yield from row_counts(_parted(_with_draft(row)), size)
 
 
-def _named(cells: list[str]) -> tuple[str, list[str]]:
+def _named(cells: list[str], name_of: Callable[[str], str]) -> tuple[str, list[str]]:
     """Return what a row's first cell names, and its values; a list is one of them."""
-    name = quantity(cells[0])
+    name = name_of(cells[0])
     listed = name == "positions" and all("/" not in cell for cell in cells)
     return name, ["/".join(cells[1:])] if listed else cells[1:]
