@@ -47,8 +47,9 @@ _WIDTH = "sglang:spec_num_draft_tokens"
 _BENCHMARK = re.compile(
     r"(?i)sglang|throughput|#questions|benchmark|avg_spec_|\bspeed="
 )
-_OWN = re.compile(r"(?i)sglang|#questions|avg_spec_|\bspeed=|acc_length=")
+_OWN = re.compile(r"(?i)#questions|avg_spec_|\bspeed=|acc_length=")
 _NAMED = {
+    ENGINE: re.compile(r"(?i)\bsglang"),
     "vllm": re.compile(r"(?i)\bvllm"),
     "llama.cpp": re.compile(r"(?i)\bllama[.-](?:cpp|server)"),
     "tensorrt-llm": re.compile(r"(?i)\b(?:tensorrt-llm|trtllm|trt-llm)"),

@@ -5,6 +5,8 @@ import re
 from app.engines.paste.text import COUNT, number
 
 _CELL_ENDS = tuple(map(re.compile, (r"[|┃│]", r"\t", r" {2,}", r";")))
+_WORD_ENDS = re.compile(r",|:\s")
+_NAME_ENDS = re.compile(r":\s")
 _CELL = re.compile(rf"\s*+(?:[~≈]\s?)?({COUNT})\s?(%|×|x|tokens|tok)?\s*+")
 _PART = re.compile(rf"\s*+({COUNT})\s?(%)?\s*+")
 _IN_BRACKETS = re.compile(r"\s\([^()]{0,40}\)\s*+\Z")
@@ -24,7 +26,8 @@ def cells_of(line: str) -> list[str]:
     for ends in _CELL_ENDS:
         if ends.search(line):
             return [cell.strip() for cell in ends.split(line)]
-    return [cell.strip() for cell in re.split(r",|:\s", line)]
+    ends = _NAME_ENDS if "[" in line else _WORD_ENDS
+    return [cell.strip() for cell in ends.split(line)]
 
 
 def count_in(cell: str) -> float | None:
