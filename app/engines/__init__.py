@@ -14,6 +14,7 @@ from app.engines import (
     counters,
     eagle,
     exllama,
+    gaudi,
     ik_llama_cpp,
     llama_cpp,
     lmstudio,
@@ -43,7 +44,7 @@ _FEW = 0.05
 """The share of lines from which a long text may have a terminal's edge."""
 
 _STEMS = re.compile(
-    r"[aAdDlLsSpPeEτtT\[](?:(?<=τ)|(?i:cc|ra|en|pec|red|kip|val|ecode|ff\.|a[lr]]|au))"
+    r"[aAdDlLsSpPeEτtT\[](?:(?<=τ)|(?i:cc|kzept|ngenom|ra|en|pec|red|kip|val|ecode|ff\.|a[lr]]|au))"
 )
 """What every text has in it that any reader reads, short enough for any wrap."""
 
@@ -68,6 +69,7 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     counters.read,
     mlc_llm.read,
     openvino.read,
+    gaudi.read,
 )
 """The readers, one line for each engine and kind of text."""
 

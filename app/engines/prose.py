@@ -9,7 +9,7 @@ that is written as ``k=2``; then each cycle drafted as many.
 
 import re
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
@@ -17,22 +17,38 @@ from app.engines.notes import Note
 from app.engines.paste.paste import Paste
 from app.engines.paste.text import number
 from app.engines.tables.headings import option
+from app.engines.tables.readings import cycles_of
 
 ENGINE = "unknown"
 _MOST = 100
 _OF = r"\s?(?:/|\sof\s(?:the\s)?|\sout\sof\s|\svon\s)\s?"
-_KIND = r"(?:(?:draft|drafted|proposed|speculated|speculative)\s)?tokens?"
+_KIND = (
+    r"(?:(?:(?:draft|drafted|proposed|speculated|speculative|entworfenen)\s)?tokens?"
+    r"|entwurfs-?token)"
+)
 _TOKENS = r"\d{1,15}(?:,\d{3}){0,4}"
 _COUNTS_FIRST = re.compile(
     rf"(\d(?<![\w.,/]\d)\d{{0,14}}(?:,\d{{3}}){{0,4}}){_OF}({_TOKENS})"
-    rf"(?i:\s(?:draft(?:s|ed)?|{_KIND})\s(?:were\s|are\s|got\s)?"
+    rf"(?i:\s(?:draft(?:s|ed)?|{_KIND})\s(?:were\s|are\s|got\s|wurden\s)?"
     r"(?:accepted|angenommen|akzeptiert))"
 )
 _COUNTS_LAST = re.compile(
     rf"[aA](?<!\w[aA])(?i:ccepted(?:\s{_KIND})?:?\s)({_TOKENS}){_OF}({_TOKENS})"
     rf"(?i:\s(?:draft|{_KIND}))"
 )
-_SIZE = re.compile(r"(?i)(?<![\w.])(?:gamma|γ|k)\s?[=:]\s?(\d{1,3})\b(?!\.\d)")
+_GENERATED = re.compile(
+    rf"(\d(?<![\w.,/]\d)\d{{0,14}}(?:,\d{{3}}){{0,4}})\saccepted{_OF}({_TOKENS})"
+    r"\s(?:generated|drafted|proposed)"
+)
+_RATE_FIRST = re.compile(
+    r"[aA](?<!\w[aA])(?i:cc(?:ept(?:ance|ed)?)?(?:[ _]rate)?[ \t]{0,9}[:=]?[ \t]{0,9})"
+    rf"(?P<rate>\d{{1,3}}(?:\.\d{{1,9}})?)\s?(?P<percent>%?)\s?"
+    rf"\(({_TOKENS})\s?/\s?({_TOKENS})"
+)
+_SIZE = re.compile(
+    r"(?i)(?<![\w.])(?:gamma|γ|k|depth|n_max)\s?[=:]\s?(\d{1,3})\b(?!\.\d)"
+)
+_NEAR = 0.006
 
 
 def read(paste: Paste) -> list[Measurement]:
@@ -44,19 +60,32 @@ def read(paste: Paste) -> list[Measurement]:
 
 def _sentences(text: str) -> Iterator[Counts]:
     gamma = _gamma(text)
-    first, last = _COUNTS_FIRST.finditer(text), _COUNTS_LAST.finditer(text)
-    for found in islice(chain(first, last), _MOST):
-        accepted, drafted = number(found[1]), number(found[2])
+    for one, other in islice(_pairs(text), _MOST):
+        accepted, drafted = number(one), number(other)
         if accepted is not None and drafted:
+            cycles, tau = cycles_of(accepted, drafted, gamma)
             yield Counts(
                 ENGINE,
                 "counts",
                 gamma=gamma,
-                num_drafts=drafted / gamma if gamma else None,
+                num_drafts=cycles,
+                tau=tau,
                 num_draft_tokens=drafted,
                 num_accepted_tokens=accepted,
                 notes=(Note.GAMMA_FROM_OPTIONS,) if gamma else (),
             )
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield accepted and drafted tokens as they stand in a sentence."""
+    for pattern in (_COUNTS_FIRST, _COUNTS_LAST, _GENERATED):
+        for found in pattern.finditer(text):
+            yield found[1], found[2]
+    for found in _RATE_FIRST.finditer(text):
+        rate = float(found["rate"]) / (100 if found["percent"] else 1)
+        accepted, drafted = number(found[3]) or 0, number(found[4]) or 0
+        if drafted and abs(accepted / drafted - rate) <= _NEAR:
+            yield found[3], found[4]
 
 
 def _gamma(text: str) -> int | None:

@@ -206,3 +206,78 @@ def test_counts_that_rise_with_the_time_are_a_counter():
 def test_a_sentence_may_hold_both_counts(text, counts):
     (found,) = read(text).measurements
     assert counts == (found.gamma, found.num_drafts, found.num_accepted_tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "| Konfiguration | γ | Akzeptiert | Entworfen | Akzeptanzlänge |\n"
+            "| ohne | 0 | 0 | 0 | 1,00 |\n| MTP | 3 | 11.043 | 18.405 | 2,80 |\n",
+            [(None, None, None), (3, 2.8, 0.6)],
+        ),
+        (
+            "Drafts : 6 135\nDraft tokens : 18 405\nAccepted tokens : 11 043\n",
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            "- draft tokens: 18,405\n- accepted tokens: 11,043\n"
+            "- num_speculative_tokens: 3\n",
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            "* **Acceptance rate**: 60.0%\n* **Mean acceptance length**: 2.80\n",
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            "<table><tr><th>k</th><th>acceptance length</th></tr>"
+            "<tr><td>3</td><td>2.80</td></tr></table>",
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            "| k | acceptance rate | acceptance length |\n"
+            "| 3 | 60.0 ± 1.2% | 2.80 ± 0.05 |\n",
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            "with --spec-draft-n-max 3 I got 167 accepted / 259 generated, 61 t/s",
+            [(3, 2.934, 0.6448)],
+        ),
+        (
+            "run,num_spec_tokens,acceptance_rate,mean_acceptance_length,tok_s\n"
+            "baseline,0,,,40.1\nk3,3,0.6,2.8,66.0\n",
+            [(None, None, None), (3, 2.8, 0.6)],
+        ),
+        ("acc per pos: 80% / 60% / 40%, mean len 2.8\n", [(3, 2.8, 0.6)]),
+        ("[MTP] accept rate: 0.83 (830/1000), depth=1\n", [(1, 1.83, 0.83)]),
+        ("764 von 833 Entwurfs-Token angenommen.", [(None, None, 0.9172)]),
+        (
+            'level=info msg="x" drafts=100 draft_tokens=300 accepted_tokens=180\n',
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            '[{"k": 3, "acceptance_rate": 0.6, "mean_acceptance_length": 2.8}]',
+            [(3, 2.8, 0.6)],
+        ),
+        (
+            "latency: 12.3\nacc_counts: [1918, 0]\nacc_rate: 0.8798165137614679\n"
+            "num_draft_tokens: 2180\nnum_drafts: 2180\n",
+            [(1, 1.88, 0.8798)],
+        ),
+    ],
+)
+def test_what_people_post_is_read(text, expected):
+    assert expected == told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "acceptance rate 62% -> 71%, acceptance length 2.86 -> 3.13 (k=3)\n",
+        '"Time","accepted","drafted"\n"2026-01-01 00:00:00","1.0 K","2.0 K"\n',
+        "accept rate: 0.5 (830/1000)\n",
+        "12 of 15 tests accepted\n",
+    ],
+)
+def test_what_may_mean_something_else_is_no_reading(text):
+    assert () == read(text).measurements

@@ -33,6 +33,7 @@ _ZEROS = re.compile(
 _INDIAN = re.compile(r"\d(?<![\w.,]\d)\d?(?:,\d\d){1,4},\d{3}(?![\d,]|\.\d)")
 _POINT = re.compile(r"\d(?<![\d.]\d)(?<!\d:\d)\d{0,14}\.\d{1,20}(?![\d.])")
 _ONE_GROUP = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_COMMA_GROUP = re.compile(r"[1-9]\d{0,2},\d{3}")
 _COMMA = re.compile(r"(\d(?<![\d,.\[]\d)\d{0,14}),(\d{1,20})(?!,?\d)")
 _DOTTED = re.compile(r"[1-9](?<![\w.,]\d)\d{0,2}(?:\.\d{3}){1,4}(?![\w.]|,\d{3}(?!\d))")
 _TWO_GROUPS = re.compile(r"[1-9](?<![\w.,:]\d)\d{0,2}(?:\.\d{3}){2,4}(?![\w.])")
@@ -103,11 +104,17 @@ def _with_points(text: str) -> str:
         named = _NAMED_COMMA if _DIGIT_COMMA.search(text) else None
         return named.sub(r"\1.\2", text) if named else text
     if _GERMAN_COMMA.search(text) or _TWO_GROUPS.search(text):
-        text = _DOTTED.sub(_undotted, text)
-    elif _POINT.search(text):
+        text = _TIGHT_LIST.sub(_parted, _DOTTED.sub(_undotted, text))
+        return _COMMA.sub(r"\1.\2", text)
+    if _POINT.search(text):
         return text
-    text = _TIGHT_LIST.sub(_parted, text)
-    return _COMMA.sub(r"\1.\2", text)
+    return _COMMA.sub(_pointed, _TIGHT_LIST.sub(_parted, text))
+
+
+def _pointed(found: re.Match[str]) -> str:
+    """Return 0,800 as 0.800; but 11,043 groups its digits where no comma else is."""
+    grouped = _COMMA_GROUP.fullmatch(found[0])
+    return found[0] if grouped else f"{found[1]}.{found[2]}"
 
 
 def _true_points(text: str) -> Iterator[str]:

@@ -40,6 +40,9 @@ _ODD_CHARACTERS = {
     **dict.fromkeys(map(ord, "\u2018\u2019"), "'"),
     ord("\u2212"): "-",
 }
+_CELL_ENDS = re.compile(r"</t[dh]>\s{0,20}(?=<t[dh]\b)")
+_TAGS = re.compile(r"</?(?:table|thead|tbody|t[dh]|b|strong|code)\b[^<>\n]{0,200}>")
+_ROW_ENDS = re.compile(r"</?tr\b[^<>\n]{0,200}>")
 _SAMPLES = re.compile(r"[sS](?i:pec_|kipped_tokens)")
 _BROKEN_SAMPLE = re.compile(
     r"^(?P<name>[A-Za-z][\w:]{0,60}(?:spec_|skipped_tokens)[\w:]{0,60}"
@@ -88,13 +91,19 @@ def clean(text: str) -> str:
         text = unescape(text)
     if "m" in text and "[" in text:
         text = _ORPHANED_COLOURS.sub("", text)
-    if ">" in text:
-        text = _QUOTES.sub("", text)
-    text = unnumbered(unwrapped(text))
+    text = unnumbered(unwrapped(_unmarked(text)))
     if _SAMPLES.search(text):
         text = _BROKEN_SAMPLE.sub(_whole_sample, text)
-    text = text.replace("**", "").replace("`", "").replace("\\_", "_")
     return settled(text)
+
+
+def _unmarked(text: str) -> str:
+    """Return *text* without the marks of mail, markdown and HTML's tables."""
+    if ">" in text:
+        text = _QUOTES.sub("", text)
+    if "<td" in text:
+        text = _ROW_ENDS.sub("\n", _TAGS.sub("", _CELL_ENDS.sub(" | ", text)))
+    return text.replace("**", "").replace("`", "").replace("\\_", "_")
 
 
 def _whole_sample(found: re.Match[str]) -> str:

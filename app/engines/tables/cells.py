@@ -5,9 +5,12 @@ import re
 from app.engines.paste.text import COUNT, number
 
 _CELL_ENDS = tuple(map(re.compile, (r"[|┃│]", r"\t", r" {2,}", r";")))
+_BULLET = re.compile(r"\A[*•-] (?=[^\W\d])")
 _WORD_ENDS = re.compile(r",|:\s")
+_VALUE_ENDS = re.compile(r",(?!\d{3}(?!\d))|:\s")
 _NAME_ENDS = re.compile(r":\s")
-_CELL = re.compile(rf"\s*+(?:[~≈]\s?)?({COUNT})\s?(%|×|x|tokens|tok)?\s*+")
+_SPREAD = r"(?:\s?(?:±|\+/-|\+-)\s?[\d.]{1,12}\s?%?)?"
+_CELL = re.compile(rf"\s*+(?:[~≈]\s?)?({COUNT})\s?(%|×|x|tokens|tok)?{_SPREAD}\s*+")
 _PART = re.compile(rf"\s*+({COUNT})\s?(%)?\s*+")
 _IN_BRACKETS = re.compile(r"\s\([^()]{0,40}\)\s*+\Z")
 _MOST_PARTS = 128
@@ -20,13 +23,15 @@ def cells_of(line: str) -> list[str]:
     Args:
         line: One line of a cleaned paste.
     """
-    line = line.strip()
+    line = _BULLET.sub("", line.strip())
     if line[:1] in ("|", "┃", "│"):
         line = line.strip("|┃│")
     for ends in _CELL_ENDS:
         if ends.search(line):
             return [cell.strip() for cell in ends.split(line)]
-    ends = _NAME_ENDS if "[" in line else _WORD_ENDS
+    ends = _WORD_ENDS
+    if ": " in line:
+        ends = _NAME_ENDS if "[" in line else _VALUE_ENDS
     return [cell.strip() for cell in ends.split(line)]
 
 
@@ -38,7 +43,7 @@ def count_in(cell: str) -> float | None:
         cell: One cell, perhaps with a unit.
     """
     found = _CELL.fullmatch(cell)
-    return number(found[1]) if found and found[2] != "%" else None
+    return number(found[1]) if found and "%" not in found[0] else None
 
 
 def share_in(cell: str, *, sure: bool = True) -> float | None:
@@ -53,7 +58,7 @@ def share_in(cell: str, *, sure: bool = True) -> float | None:
     value = number(found[1]) if found else None
     if found is None or value is None:
         return None
-    if found[2] == "%" or (value > 1 and sure):
+    if "%" in found[0] or (value > 1 and sure):
         value /= 100
     return value if value <= 1 else None
 

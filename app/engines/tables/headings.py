@@ -11,7 +11,8 @@ import re
 _HEADING = re.compile(
     r"""(?ix) \s*+ (?:
     (?P<length> (?:mean|avg|average)? [\s_]? (?:accept(?:ance|ed)?|acc) \.?
-        [\s_.-] (?:len|length) | a\.len | al | mean[ ]len | τ | tau
+        [\s_.-] (?:len|length) | (?:mittlere[ ])? akzeptanzlänge | a\.len | al
+        | mean[ ]len | τ | tau
         | tok(?:en)?s? \s?(?:/|per)\s? (?:step|cycle|round|pass|forward|verify|iter)
         (?:[ ]pass)? )
     | (?P<place> (?:(?:accept(?:ance|ed)?|acc)[\s_])? (?:rate[\s_])? (?:p[\s_]?\d
@@ -20,14 +21,16 @@ _HEADING = re.compile(
         (?:per|by)[\s_-]?pos(?:ition)? [\s_]? (?:accept(?:ance)?|acc)?
         [\s_]? (?:rates?)? | positions? )
     | (?P<share> (?:(?:draft|avg|mean|aggregate)[\s_])* (?:accept(?:ance|ed)?|acc) \.?
-        [\s_-]? (?:rate|share|ratio|percent|pct) )
+        [\s_-]? (?:rate|share|ratio|percent|pct) | akzeptanzrate | annahmerate )
     | (?P<chance> (?:draft[\s_])? (?:acceptance|acc) )
     | (?P<accepted> (?:num_|number[ ]of[ ]|\#\s?)? accept(?:ed)?
-        (?:[\s_]draft)? (?:[\s_]tokens)? )
+        (?:[\s_]draft)? (?:[\s_]tokens)?
+        | (?:angenommene?|akzeptierte?) (?:[ ]token)? )
     | (?P<drafted> (?:num_|number[ ]of[ ]|\#\s?)?
-        (?:draft(?:ed)?[\s_]tokens | drafted | proposed) )
+        (?:draft(?:ed)?[\s_]tokens | drafted | proposed)
+        | entworfene? (?:[ ]token)? | entwurfs-?token )
     | (?P<drafts> (?:num_|number[ ]of[ ]|\#\s?)?
-        (?:drafts | rounds | verify[\s_]steps | cycles) )
+        (?:drafts | rounds | verify[\s_]steps | cycles) | zyklen | entwürfe )
     | (?P<gamma> γ | gamma | k | (?:num_?)?spec(?:ulative)?[\s_]tokens | n_spec
         | (?:draft|spec|speculation|speculative|mtp)?[\s_-]?depth
         | (?:draft|spec)[\s_-](?:length|len|size) )
@@ -43,7 +46,24 @@ _BEGINNINGS = frozenset(
         *("me", "av", "ac", "a.", "al", "τ", "τ ", "ta", "to", "ra", "p_", "p ", "po"),
         *("pe", "by", "dr", "ag", "nu", "n_", "n-", "n ", "# ", "#a", "#d", "#r", "#v"),
         *("#c", "pr", "ro", "ve", "cy", "γ", "γ ", "ga", "k", "k ", "sp", "de", "mt"),
-        *("ma", "--", "-s", "ti", "da", "ze", "mo", "co", "ru", "se", "va"),
+        *(
+            "mi",
+            "ak",
+            "an",
+            "en",
+            "zy",
+            "ma",
+            "--",
+            "-s",
+            "ti",
+            "da",
+            "ze",
+            "mo",
+            "co",
+            "ru",
+            "se",
+            "va",
+        ),
         *(f"p{digit}" for digit in range(10)),
     }
 )

@@ -107,9 +107,30 @@ def _with_cycles(counts: Counts) -> Counts:
     if counts.gamma is None or counts.tau is not None:
         return counts
     if counts.num_draft_tokens and counts.num_accepted_tokens is not None:
-        drafts = counts.num_drafts or counts.num_draft_tokens / counts.gamma
-        return replace(counts, num_drafts=drafts)
+        if counts.num_drafts:
+            return counts
+        drafts, tau = cycles_of(
+            counts.num_accepted_tokens, counts.num_draft_tokens, counts.gamma
+        )
+        return replace(counts, num_drafts=drafts, tau=tau)
     return replace(counts, tau=_tau(counts, counts.gamma, rates))
+
+
+def cycles_of(
+    accepted: float, drafted: float, gamma: int | None
+) -> tuple[float | None, float | None]:
+    """
+    Return N where each cycle can have drafted as much, else tau alone.
+
+    Args:
+        accepted: A.
+        drafted: D, more than 0.
+        gamma: Draft tokens per cycle, None where unknown.
+    """
+    if gamma is None:
+        return None, None
+    cycles = drafted / gamma
+    return (cycles, None) if cycles.is_integer() else (None, 1 + accepted / cycles)
 
 
 def _tau(counts: Counts, gamma: int, rates: tuple[float, ...]) -> float | None:

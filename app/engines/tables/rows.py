@@ -15,22 +15,24 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 
 from app.engines.counting.derivation import derive
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
+from app.engines.paste.json_records import Record
 from app.engines.paste.paste import Paste
-from app.engines.tables.cells import cells_of, count_in, pair_in
+from app.engines.tables.cells import cells_of, count_in, pair_in, rates_in
 from app.engines.tables.headings import has_option, option, quantities, quantity
 from app.engines.tables.pivots import by_setting, with_settings
 from app.engines.tables.readings import Row, row_counts
 
 _MOST_ROWS = 200
 _MOST_LINES = 3000
+_MOST_RECORDS = 500
 _LONGEST_LINE = 1000
 _MOST_CELLS = 25
-_HINT = re.compile(r"[aAtTτ](?:(?<=τ)|(?i:cc|au|ok|l\b|\.len))")
+_HINT = re.compile(r"[aAtTτ](?:(?<=τ)|(?i:cc|au|ok|l\b|kzept|ngenom|\.len))")
 _DIGIT = re.compile(r"\d")
 _TELLS = re.compile(rf"{_HINT.pattern}|\d|γ|gamma|rate")
 Line = tuple[list[str], int | None]
@@ -47,6 +49,7 @@ def read(paste: Paste) -> list[Measurement]:
     found = list(islice(_by_row(lines), _MOST_ROWS))
     found = found or list(_by_column(lines))
     found = found or list(islice(by_setting([cells for cells, _ in lines]), _MOST_ROWS))
+    found = found or list(islice(_by_record(paste.records), _MOST_ROWS))
     return [derive(counts) for counts in found[:_MOST_ROWS]]
 
 
@@ -196,8 +199,22 @@ def _by_column(lines: list[Line]) -> Iterator[Counts]:
         yield from row_counts(_parted(_with_draft(row)), size)
 
 
+def _by_record(records: list[Record]) -> Iterator[Counts]:
+    """Yield one reading for each object with names of quantities, whosever it is."""
+    name_of = cache(quantity)
+    for record in records[:_MOST_RECORDS]:
+        row = {
+            name: f"{value:.15g}"
+            for key, value in record.values.items()
+            if isinstance(value, int | float) and (name := name_of(key))
+        }
+        if _tells_enough([(name,) for name in row], None):
+            yield from row_counts(_with_draft(row), None)
+
+
 def _named(cells: list[str], name_of: Callable[[str], str]) -> tuple[str, list[str]]:
     """Return what a row's first cell names, and its values; a list is one of them."""
     name = name_of(cells[0])
-    listed = name == "positions" and all("/" not in cell for cell in cells)
-    return name, ["/".join(cells[1:])] if listed else cells[1:]
+    if name != "positions" or any("/" in cell for cell in cells):
+        return name, cells[1:]
+    return name, ["/".join(takewhile(rates_in, cells[1:]))]
