@@ -21,6 +21,7 @@ from app.engines.tables.readings import cycles_of
 
 ENGINE = "unknown"
 _MOST = 100
+_OF_TWO = re.compile(r"\d\s(?:accepted\s)?(?:/|of\s|out\s|von\s)|\d/\s?\d")
 _OF = r"\s?(?:/|\sof\s(?:the\s)?|\sout\sof\s|\svon\s)\s?"
 _KIND = (
     r"(?:(?:(?:draft|drafted|proposed|speculated|speculative|entworfenen)\s)?tokens?"
@@ -53,7 +54,7 @@ _NEAR = 0.006
 
 def read(paste: Paste) -> list[Measurement]:
     """Return one reading for each sentence of *paste* that has both counts."""
-    if "ccept" not in paste.text and "angenommen" not in paste.text:
+    if not _OF_TWO.search(paste.text):
         return []
     return [derive(counts) for counts in _sentences(paste.text)]
 
