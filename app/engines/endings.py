@@ -13,8 +13,8 @@ from app.engines.measurement import Measurement
 _OPEN = re.compile(r"(?:\d[,]?(?:\s?(?:\.\.\.|\u2026))?|(?<![\d.])\d{1,11}\.)\Z")
 _ELLIPSIS = re.compile(r"\s?(?:\.\.\.|\u2026)\Z")
 _MANTISSA = re.compile(r"\b\d\.\d{3,}\Z")
-_LONGEST = 16 * 1024
-_HEAD = 4 * 1024
+_LONGEST = 8 * 1024
+_HEAD = 2 * 1024
 _SMALL = 0.01
 """What one digit more may change in a number that has enough of them: its share."""
 

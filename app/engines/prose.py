@@ -82,7 +82,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
     for pattern in (_COUNTS_FIRST, _COUNTS_LAST, _GENERATED):
         for found in pattern.finditer(text):
             yield found[1], found[2]
-    for found in _RATE_FIRST.finditer(text):
+    for found in islice(_RATE_FIRST.finditer(text), _MOST):
         rate = float(found["rate"]) / (100 if found["percent"] else 1)
         accepted, drafted = number(found[3]) or 0, number(found[4]) or 0
         if drafted and abs(accepted / drafted - rate) <= _NEAR:

@@ -18,6 +18,7 @@ Source:
 
 import re
 from dataclasses import replace
+from itertools import islice
 from math import ceil, floor
 
 from app.engines.counting.derivation import derive
@@ -55,6 +56,7 @@ _NAMED = {
     "tensorrt-llm": re.compile(r"(?i)\b(?:tensorrt-llm|trtllm|trt-llm)"),
 }
 _MOST_DIGITS = 6
+_MOST_SUMMARIES = 100
 
 Pair = tuple[float, float | None]
 
@@ -185,15 +187,21 @@ def _mean(values: list[float]) -> float:
 
 def read_summary(paste: Paste) -> list[Measurement]:
     """Read a benchmark's mean length, where no format says more."""
-    lengths = [number(found[1]) for found in _LENGTH.finditer(paste.text)]
-    pairs: list[Pair] = [
-        (length, None) for length in lengths if length is not None and length >= 1
-    ]
+    lengths = (number(found[1]) for found in _LENGTH.finditer(paste.text))
+    known = (length for length in lengths if length is not None and length >= 1)
+    pairs: list[Pair] = [(length, None) for length in islice(known, _MOST_SUMMARIES)]
     engine = _named(paste.text) if pairs else ""
     sure = engine == ENGINE and _BENCHMARK.search(paste.text)
     notes = () if sure else (Note.BONUS_UNCERTAIN,)
-    readings = [_reading("summary", [pair], paste.text, notes) for pair in pairs[:100]]
+    options = _options(paste.text) if pairs else ""
+    readings = [_reading("summary", [pair], options, notes) for pair in pairs]
     return [replace(reading, engine=engine) for reading in readings]
+
+
+def _options(text: str) -> str:
+    """Return the options in *text* alone, to be asked many times."""
+    patterns = (_SIZE, _TOPK, _STEPS)
+    return "\n".join(found[0] for one in patterns for found in one.finditer(text))
 
 
 def _named(text: str) -> str:

@@ -28,7 +28,7 @@ from app.engines.tables.pivots import by_setting, with_settings
 from app.engines.tables.readings import Row, row_counts
 
 _MOST_ROWS = 200
-_MOST_LINES = 3000
+_MOST_LINES = 2000
 _MOST_RECORDS = 500
 _LONGEST_LINE = 1000
 _MOST_CELLS = 25
