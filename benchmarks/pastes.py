@@ -1,12 +1,17 @@
 """
 Print the CPU time of pastes of 256 KiB: real lines, and made to be slow.
 
+The slowest of those that are made of the readers' patterns come last.
+
 Run it from the project's root: python -m benchmarks.pastes
 """
 
 from time import process_time
 
 from app.engines import MAX_PASTE_BYTES, read
+from benchmarks.slow_texts import patterns, units
+
+SLOWEST = 20
 
 LINE = (
     "(APIServer pid=1) INFO 01-01 00:00:09 [metrics.py:101] SpecDecoding metrics: "
@@ -115,6 +120,21 @@ def main() -> None:
     for name, unit in (TYPICAL | SLOW).items():
         text = made.get(name) or unit * (MAX_PASTE_BYTES // len(unit))
         print(f"| {name} | {milliseconds(text[:MAX_PASTE_BYTES]):.0f} ms |")
+
+    units_of = {
+        unit: f"{name} {place}"
+        for name, pattern in patterns().items()
+        for place, unit in enumerate(units(pattern))
+    }
+    times = [
+        (
+            milliseconds((unit * (MAX_PASTE_BYTES // len(unit) + 1))[:MAX_PASTE_BYTES]),
+            name,
+        )
+        for unit, name in units_of.items()
+    ]
+    for time, name in sorted(times, reverse=True)[:SLOWEST]:
+        print(f"| {name} | {time:.0f} ms |")
 
 
 def milliseconds(text: str) -> float:

@@ -15,6 +15,7 @@ from app.engines import (
     counters,
     eagle,
     exllama,
+    gaudi,
     ik_llama_cpp,
     llama_cpp,
     lmstudio,
@@ -22,6 +23,7 @@ from app.engines import (
     mlx,
     openvino,
     pairs,
+    prose,
     repeated,
     sglang,
     tabbyapi,
@@ -30,6 +32,7 @@ from app.engines import (
     tgi,
     vllm,
 )
+from app.engines.endings import changed_by_a_digit, ends_open
 from app.engines.measurement import Measurement
 from app.engines.notes import DOUBTS, Note, Problem
 from app.engines.paste.paste import Paste
@@ -41,8 +44,20 @@ MAX_PASTE_BYTES = 256 * 1024
 """The longest paste we read, in bytes of UTF-8."""
 
 _MOST_UNFOLDED = 64 * 1024
-_STEMS = re.compile(r"(?i)acc|dra|spec|pred|skip|eval|decode|eff\.|len|\[a[lr]]|τ|tau")
+_FEW = 0.05
+"""The share of lines from which a long text may have a terminal's edge."""
+
+_STEMS = re.compile(
+    r"[aAdDlLsSpPeEτtT\[]"
+    r"(?:(?<=τ)|(?i:cc|kzept|ngenom|ra|en|pec|red|kip|val|ecode|ff\.|a[lr]]|au))"
+)
 """What every text has in it that any reader reads, short enough for any wrap."""
+
+_UNEXPLAINED = re.compile(
+    r"(?i)accept(?:ance|ed)?[\s_-](?:rates?|lengths?|counts?|tokens?)"
+    r"[\"']?\s{0,9}+[:=]\s{0,9}+\[\s{0,9}+\d"
+)
+"""A list of numbers by request, prompt or position: which of them is not said."""
 
 ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     *vllm.READERS,
@@ -61,6 +76,7 @@ ENGINES: tuple[Callable[[Paste], list[Measurement]], ...] = (
     mlc_llm.read,
     openvino.read,
     atom.read,
+    gaudi.read,
 )
 """The readers, one line for each engine and kind of text."""
 
@@ -95,16 +111,26 @@ def read(text: str) -> Reading:
         return Reading(problems=(Problem.EMPTY,))
     found = _read_folded(cleaned) if _STEMS.search(cleaned) else []
     if _ends_in_a_number(cleaned):
+        found = [_with(one, Note.INCOMPLETE_RECORD) for one in found]
+    elif found and ends_open(text):
+        cut = changed_by_a_digit(cleaned, found, _read_folded)
+        pairs = zip(found, cut, strict=True)
         found = [
-            replace(one, notes=(*one.notes, Note.INCOMPLETE_RECORD)) for one in found
+            _with(one, Note.LAST_LINE_MAY_BE_CUT) if open_ else one
+            for one, open_ in pairs
         ]
-    return Reading(tuple(_marked(found)), _problems(found))
+    return Reading(tuple(_marked(found)), _problems(found, cleaned))
+
+
+def _with(one: Measurement, note: Note) -> Measurement:
+    """Return a reading with one note more."""
+    return one if note in one.notes else replace(one, notes=(*one.notes, note))
 
 
 def _read_folded(text: str) -> list[Measurement]:
     """Return the readings of *text* as it stands or unfolded, whichever tell more."""
     found = _read_all(text)
-    if len(text) > _MOST_UNFOLDED and found and not _doubtful(found):
+    if len(text) > _MOST_UNFOLDED and not is_wrapped(text, _FEW):
         return found
     unfolded = unfold(text)
     if unfolded == text:
@@ -134,13 +160,21 @@ def _read_all(text: str) -> list[Measurement]:
 def _read_source(text: str) -> list[Measurement]:
     paste = Paste(text)
     found = _single([one for engine in ENGINES for one in engine(paste)])
+    found = [one for one in found if not _says_nothing(one)] or found
     return (
         found
         or repeated.read(paste)
         or tables.read(paste)
         or pairs.read(paste)
+        or prose.read(paste)
         or sglang.log.read_summary(paste)
     )
+
+
+def _says_nothing(one: Measurement) -> bool:
+    """Say whether a reading only tells that the text has timings without drafts."""
+    silent = Note.SPECULATION_DID_NOT_RUN in one.notes
+    return silent and one.num_drafts is None and one.num_accepted_tokens is None
 
 
 def _single(found: list[Measurement]) -> list[Measurement]:
@@ -156,10 +190,6 @@ def _single(found: list[Measurement]) -> list[Measurement]:
         ):
             best[key] = one
     return list(best.values())
-
-
-def _doubtful(found: list[Measurement]) -> bool:
-    return any(DOUBTS.intersection(one.notes) for one in found)
 
 
 def _worth(found: list[Measurement]) -> tuple[int, int, int]:
@@ -187,12 +217,13 @@ def _marked(found: list[Measurement]) -> list[Measurement]:
     """Note where there is more than one reading to choose from."""
     if len(found) < 2:
         return found
-    return [replace(one, notes=(*one.notes, Note.SEVERAL_READINGS)) for one in found]
+    return [_with(one, Note.SEVERAL_READINGS) for one in found]
 
 
-def _problems(found: list[Measurement]) -> tuple[Problem, ...]:
+def _problems(found: list[Measurement], text: str) -> tuple[Problem, ...]:
     if not found:
-        return (Problem.NOT_RECOGNISED,)
+        listed = bool(_UNEXPLAINED.search(text))
+        return (Problem.LIST_WITHOUT_MEANING if listed else Problem.NOT_RECOGNISED,)
     if all(Note.SPECULATION_DID_NOT_RUN in one.notes for one in found):
         return (Problem.SPECULATION_DID_NOT_RUN,)
     return ()

@@ -33,7 +33,7 @@ def _counts(record: Record) -> Counts | None:
     generated = record.number(*_GENERATED)
     drafted, accepted = record.number(*_DRAFTED), record.number(*_ACCEPTED)
     if drafted is None and accepted is None:
-        if generated is None:
+        if generated is None or not record.decoded:
             return None
         drafted = 0.0
     if generated is None:

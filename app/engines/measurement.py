@@ -20,7 +20,8 @@ class Counts:
         num_drafts: N, cycles with a draft.
         num_draft_tokens: D, tokens drafted.
         num_accepted_tokens: A, drafts accepted, without the bonus token.
-        tau: The printed mean length with the bonus token, where N is unknown.
+        tau: The printed mean length with the bonus token.
+        tau_digits: Digits behind its point, where it is printed with less than two.
         share: The printed A / D, a fraction, where the counts are unknown.
         per_position: p_1 ... p_gamma as printed.
         num_rejections: R, cycles that ended in a rejection, where known.
@@ -41,6 +42,7 @@ class Counts:
     num_draft_tokens: float | None = None
     num_accepted_tokens: float | None = None
     tau: float | None = None
+    tau_digits: int = 2
     share: float | None = None
     per_position: tuple[float, ...] | None = None
     num_rejections: float | None = None

@@ -40,6 +40,8 @@ class Note(StrEnum):
     LAST_RECORD_USED = "last_record_used"
     # A record is cut, or a number in it contradicts another.
     INCOMPLETE_RECORD = "incomplete_record"
+    # The text ends in a number that counts, without a line end behind it.
+    LAST_LINE_MAY_BE_CUT = "last_line_may_be_cut"
     # Intervals without drafts were left out.
     IDLE_INTERVALS_SKIPPED = "idle_intervals_skipped"
     # Two scrapes: what was counted between them.
@@ -94,5 +96,7 @@ class Problem(StrEnum):
     TOO_LONG = "too_long"
     # No reader found anything.
     NOT_RECOGNISED = "not_recognised"
+    # Counts or rates in a list that does not say what each of them belongs to.
+    LIST_WITHOUT_MEANING = "list_without_meaning"
     # Every reading says that nothing was drafted.
     SPECULATION_DID_NOT_RUN = "speculation_did_not_run"

@@ -23,7 +23,7 @@ from app.engines.paste.text import COUNT, GAP, NUMBER, number
 
 ENGINE = "openvino-genai"
 _HINT = re.compile(
-    r"[Tt]otal\s++iterations?(?:\s++number)?\s*+:|[Oo]pen[Vv][Ii][Nn][Oo]"
+    r"[TtOo](?:otal\s++iterations?(?:\s++number)?\s*+:|pen[Vv][Ii][Nn][Oo])"
     r"|[Nn]um\s++accepted\s++token\s*+:"
 )
 _LENGTH = re.compile(rf"(?i)accept(?:ance|ed)?\s++len(?:gth)?\s*+[:=]\s*+({NUMBER})")

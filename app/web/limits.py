@@ -1,5 +1,6 @@
 """What is refused before any work: too much, what cannot be read, others' hosts."""
 
+from io import BytesIO
 from math import inf
 from typing import IO, Any
 
@@ -126,3 +127,22 @@ def _check_body() -> None:
     # Werkzeug counts the fields of multipart/form-data only.
     most_fields = MAX_FORM_FIELDS if request.mimetype == _URLENCODED else inf
     request.environ[_INPUT] = Body(request.environ[_INPUT], most_fields)
+    if request.method == "POST" and request.content_length is None:
+        _read_whole(most)
+
+
+def _read_whole(most: int) -> None:
+    """
+    Read a body that comes in pieces, which says nowhere how long it is.
+
+    Werkzeug's stream ends at its limit as if the body did; only what lies beyond
+    tells a body that was cut from one that fits.
+
+    Args:
+        most: The most bytes that are taken.
+    """
+    request.max_content_length = most + 1
+    body = request.stream.read()
+    if len(body) > most:
+        abort(413)
+    request.stream = BytesIO(body)

@@ -186,7 +186,7 @@ def test_draft_tokens_of_one_step_are_not_a_total():
 
 def test_prose_that_names_a_length_leaves_its_meaning_open():
     found = only(
-        "With gamma 5 we got an accept length of about that: accept length 3.2"
+        "With gamma 5 we got an accept length of about that: accept length 3.2."
     )
     assert (3.2, (Note.BONUS_UNCERTAIN,)) == (found.tau, found.notes)
 
@@ -229,7 +229,7 @@ def test_steps_of_a_chain_are_its_draft_length():
 
 def test_a_later_scrape_of_a_gauge_replaces_the_earlier():
     name = 'sglang:spec_accept_length{model_name="m"}'
-    found = only(f"{name} 2.8\n{name} 3.0")
+    found = only(f"{name} 2.8\n{name} 3.0\n")
     assert (3.0, (Note.LAST_RECORD_USED,)) == (found.tau, found.notes)
 
 

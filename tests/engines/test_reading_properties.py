@@ -3,14 +3,11 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from time import process_time
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engines import MAX_PASTE_BYTES, read
-from benchmarks.pastes import SLOW, TYPICAL
+from app.engines import read
 
 CASES = {
     case["id"]: case["raw"]
@@ -141,17 +138,3 @@ def test_a_damaged_paste_never_raises(text, data):
 )
 def test_json_of_any_values_never_raises(document):
     read(json.dumps(document))
-
-
-@pytest.mark.parametrize("name", [*SLOW, *TYPICAL])
-def test_no_paste_is_slow(name):
-    unit = (SLOW | TYPICAL)[name] or "x"
-    text = (unit * (MAX_PASTE_BYTES // len(unit)))[: MAX_PASTE_BYTES // 4]
-    # The least of three: another test's garbage may be collected meanwhile.
-    assert min(_seconds(text) for _ in range(3)) < 0.2
-
-
-def _seconds(text):
-    begin = process_time()
-    read(text)
-    return process_time() - begin

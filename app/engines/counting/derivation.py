@@ -20,6 +20,10 @@ ROUNDING = 0.012
 """How far a printed mean with two decimals may lie from the exact one."""
 
 
+_LEAST_DIGITS = 2
+_MOST_DIGITS = 6
+
+
 def derive(counts: Counts) -> Measurement:
     """
     Return all that follows from *counts*, with what contradicts itself noted.
@@ -110,7 +114,7 @@ class _Derivation:
         counts = self.counts
         if counts.num_drafts and counts.num_accepted_tokens is not None:
             exact = 1 + counts.num_accepted_tokens / counts.num_drafts
-            if counts.tau is not None and abs(exact - counts.tau) > ROUNDING * exact:
+            if counts.tau is not None and abs(exact - counts.tau) > _last_digit(counts):
                 self.note(Note.PRINTED_TAU_DIFFERS)
             return exact, "verify_cycles"
         if counts.tau is not None:
@@ -220,6 +224,14 @@ class _Derivation:
         if self.basis != "verify_cycles":
             return None
         return min(1.0, max(0.0, (self.tau - 1) / self.gamma))
+
+
+def _last_digit(counts: Counts) -> float:
+    """Return what the last printed digit of tau is worth."""
+    digits = len(repr(counts.tau).partition(".")[2].partition("e")[0])
+    if digits < _LEAST_DIGITS:
+        digits = counts.tau_digits
+    return 1.001 * 10.0 ** -min(digits, _MOST_DIGITS)
 
 
 def whole_gamma(mean_draft: float) -> int | None:

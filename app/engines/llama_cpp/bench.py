@@ -4,8 +4,10 @@ llama.cpp's benchmark of its server, as it is passed around (mtp-bench).
 A row for each prompt, ``pred= P draft= D acc= A rate= A / D``, and the totals as
 JSON: ``total_predicted``, ``total_draft``, ``total_draft_accepted``. They count the
 same tokens: the rows are read, the totals only without them. No cycles: tau is
-P / (P - A), over all target passes. Blocks parted by other text are runs of
-different settings, one reading each.
+P / (P - A), over all target passes; but where the longest draft is named and each
+pass but the first of a row drafted that many, but for some at the end, N is P - A - 1.
+Blocks parted by other text are runs of different settings, one reading each; the
+option nearest above a block is its own.
 
 Source:
     Pull requests 22673 and 23398, where the benchmark's results were posted.
@@ -13,9 +15,11 @@ Source:
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from app.engines.counting.derivation import derive
+from app.engines.counting.derivation import derive, whole_gamma
+from app.engines.llama_cpp.draft_length import longest_draft
 from app.engines.llama_cpp.requests import ENGINE
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
@@ -34,6 +38,20 @@ _MOST_READINGS = 100
 Row = tuple[float, float, float]
 
 
+@dataclass(frozen=True)
+class _Block:
+    """
+    Hold the rows of one run.
+
+    Attributes:
+        rows: P, D and A of each prompt.
+        gamma: The longest draft that the text above them names.
+    """
+
+    rows: list[Row]
+    gamma: int | None
+
+
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of benchmark rows, or of their totals, in *paste*."""
     blocks = list(_blocks(paste.text)) if "pred=" in paste.text else []
@@ -42,24 +60,38 @@ def read(paste: Paste) -> list[Measurement]:
     return [derive(counts) for counts in found[:_MOST_READINGS]]
 
 
-def _blocks(text: str) -> Iterator[list[Row]]:
-    """Yield the rows that stand close together."""
-    block: list[Row] = []
-    end = 0
+def _blocks(text: str) -> Iterator[_Block]:
+    """Yield the rows that stand close together, with the option above them."""
+    rows: list[Row] = []
+    end, gamma = 0, None
     for found in islice(_ROW.finditer(text), _MOST_ROWS):
-        if block and found.start() - end > _FURTHEST:
-            yield block
-            block = []
+        between = text[end : found.start()]
+        if rows and len(between) > _FURTHEST:
+            yield _Block(rows, gamma)
+            rows = []
+        if not rows:
+            gamma = longest_draft(between) or gamma
         generated, drafted, accepted = (number(group) or 0 for group in found.groups())
-        block.append((generated, drafted, accepted))
+        rows.append((generated, drafted, accepted))
         end = found.end()
-    if block:
-        yield block
+    if rows:
+        yield _Block(rows, gamma or longest_draft(text[end:]))
 
 
-def _added(block: list[Row]) -> Counts:
-    generated, drafted, accepted = map(sum, zip(*block, strict=True))
-    return _counts(generated, drafted, accepted, len(block))
+def _added(block: _Block) -> Counts:
+    generated, drafted, accepted = map(sum, zip(*block.rows, strict=True))
+    counts = _counts(generated, drafted, accepted, len(block.rows))
+    cycles = generated - accepted - len(block.rows)
+    gamma = whole_gamma(drafted / cycles) if cycles > 0 else None
+    if gamma is None or gamma != block.gamma:
+        return counts
+    return replace(
+        counts,
+        gamma=gamma,
+        num_drafts=cycles,
+        varies=False,
+        notes=(*counts.notes, Note.GAMMA_FROM_OPTIONS),
+    )
 
 
 def _totals(records: list[Record]) -> Iterator[Counts]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from app.engines.notes import Note
 
 _OPTION = re.compile(
-    r"--(?:spec-draft-n-max|draft-max|draft-n|draft)(?:\s++|=)(\d{1,3})\b"
+    r"(?:--(?:spec-draft-n-max|draft-max|draft-n|draft)|\bspec-draft-n-max"
+    r"|\bLLAMA_ARG_(?:SPEC_DRAFT_N_MAX|DRAFT_MAX))[\"',\s]{0,4}+[=:]?\s*+[\"']?"
+    r"(\d{1,3})\b"
 )
 _FEWEST_CYCLES = 10
 
@@ -73,12 +75,22 @@ def constant_length(requests: list[Request], text: str) -> Length | None:
     return _from_option(requests, cycles, text)
 
 
+def longest_draft(text: str) -> int | None:
+    """
+    Return the longest draft that options in *text* allow; None where two differ.
+
+    Args:
+        text: A cleaned paste, or the part of it that has to do with one run.
+    """
+    found = {int(size) for size in _OPTION.findall(text)}
+    return (found.pop() or None) if len(found) == 1 else None
+
+
 def _from_option(
     requests: list[Request], cycles: list[float], text: str
 ) -> Length | None:
-    found = _OPTION.search(text)
-    gamma = int(found[1]) if found else 0
-    if not gamma:
+    gamma = longest_draft(text)
+    if gamma is None:
         return None
     missing = [
         gamma * n - (r.drafted or 0) for r, n in zip(requests, cycles, strict=True)

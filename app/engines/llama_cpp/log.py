@@ -43,6 +43,7 @@ _ACCEPTED = re.compile(rf"(?<![\d.,])({COUNT})\s++\Z")
 _LONGEST_COUNT = 60
 
 _BEGUN = re.compile(rf"draft\s++acceptance(?:\s++rate)?\s*+=\s*+({NUMBER})?")
+_DRAFTS = re.compile(r"draft\s++acc|draft_n|n_draft|#gen\s|\d/\s*+\d++\s++draft")
 _TASK = re.compile(r"task\s++(-?\d{1,9})\b")
 _NUMBERS = re.compile(NUMBER)
 
@@ -58,14 +59,17 @@ def read(paste: Paste) -> list[Measurement]:
     begun = _BEGUN.findall(text)
     if len(begun) > len(drafting):
         readings = [_incomplete(reading) for reading in readings]
-    return readings + counters or _cycle_by_cycle(text) or _uncounted(requests, begun)
+    found = readings + counters or _cycle_by_cycle(text)
+    return found or _uncounted(requests, begun, text)
 
 
-def _uncounted(requests: list[Request], begun: list[str]) -> list[Measurement]:
+def _uncounted(
+    requests: list[Request], begun: list[str], text: str
+) -> list[Measurement]:
     """Return the mean of shares whose counts are cut off, or that nothing drafted."""
     shares = [share for text in begun if (share := number(text)) is not None]
     if not begun or not requests:
-        return _undrafted(requests)
+        return undrafted(requests, "log", text)
     if not shares or max(shares) > 1:
         return []
     averaged = (Note.RECORDS_AVERAGED,) if len(shares) > 1 else ()
@@ -94,12 +98,19 @@ def _incomplete(reading: Measurement) -> Measurement:
     return replace(reading, notes=(*reading.notes, Note.INCOMPLETE_RECORD))
 
 
-def _undrafted(requests: list[Request]) -> list[Measurement]:
-    """Return a reading without drafts where only timings were printed."""
-    if not requests:
+def undrafted(requests: list[Request], form: str, text: str) -> list[Measurement]:
+    """
+    Return a reading without drafts where only timings were printed.
+
+    Args:
+        requests: Requests without a draft.
+        form: Stable name of the format.
+        text: The paste; where drafts are named, what it says of them was not read.
+    """
+    if not requests or _DRAFTS.search(text):
         return []
     generated = sum(request.generated or 0 for request in requests)
-    silent = Counts(ENGINE, "log", num_draft_tokens=0, generated_tokens=generated)
+    silent = Counts(ENGINE, form, num_draft_tokens=0, generated_tokens=generated)
     return [derive(silent)]
 
 

@@ -17,9 +17,9 @@ Source:
 
 from collections.abc import Iterator
 
-from app.engines.counting.derivation import derive
 from app.engines.counting.pooling import pooled_counts
 from app.engines.llama_cpp.draft_length import Request
+from app.engines.llama_cpp.log import undrafted
 from app.engines.llama_cpp.requests import ENGINE, request_readings
 from app.engines.measurement import Counts, Measurement
 from app.engines.notes import Note
@@ -29,12 +29,15 @@ from app.engines.paste.paste import Paste
 
 def read(paste: Paste) -> list[Measurement]:
     """Return the readings of llama.cpp's timings JSON and example programs."""
-    requests = _timings(paste.records_with("predicted_n", "draft_n"))
+    records = paste.records_with("predicted_n", "draft_n")
+    requests = _timings(records)
     drafting = [request for request in requests if request.drafted is not None]
     examples = pooled_counts(list(_examples(paste.records_with("n_drafted"))))
     if drafting:
         return request_readings(drafting, paste.text, "json") + examples
-    return examples or _undrafted(requests)
+    if examples or not all(record.decoded for record in records):
+        return examples
+    return undrafted(requests, "json", paste.text)
 
 
 def _timings(records: list[Record]) -> list[Request]:
@@ -65,14 +68,6 @@ def _request_key(record: Record, place: int) -> object:
     if not name and prompt_ms is None:
         return place
     return name, record.number("prompt_n"), prompt_ms
-
-
-def _undrafted(requests: list[Request]) -> list[Measurement]:
-    if not requests:
-        return []
-    generated = sum(request.generated or 0 for request in requests)
-    silent = Counts(ENGINE, "json", num_draft_tokens=0, generated_tokens=generated)
-    return [derive(silent)]
 
 
 def _examples(records: list[Record]) -> Iterator[Counts]:

@@ -26,7 +26,7 @@ _PAIR = re.compile(
     r"|\\{0,3}(?P<quote>[\"'])(?P<text>[^\"'\n\\]{0,100}+)|(?P<other>(?=[A-Za-z])))"
 )
 _NUMBER = re.compile(r"\d++(?:\.\d++)?(?:[eE][+-]?\d++)?")
-_HINT = re.compile(r"(?i)draft|accept|spec_|predicted|decoded_tokens")
+_HINT = re.compile(r"[dDaAsSpP](?i:raft|ccept|pec_|redicted|ecoded_tokens)")
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,12 @@ class Record:
     Attributes:
         values: Names and values; lists and dicts as decoded.
         outer: The object it stands in, or None.
+        decoded: It was decoded, so that what it lacks was not printed.
     """
 
     values: dict[str, object]
     outer: "Record | None" = field(default=None, repr=False)
+    decoded: bool = False
 
     def has(self, *names: str) -> bool:
         """Say whether all *names* are there."""
@@ -169,7 +171,7 @@ def _objects(document: object, rest: list[str]) -> Iterator[Record]:
     while waiting:
         value, outer = waiting.pop()
         if isinstance(value, dict):
-            outer = Record(value, outer)
+            outer = Record(value, outer, decoded=True)
             if "metric" in value or _HINT.search(" ".join(value)):
                 yield outer
             waiting.extend((entry, outer) for entry in reversed(value.values()))

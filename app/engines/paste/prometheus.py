@@ -6,7 +6,8 @@ a later scrape; counters are then subtracted, the first from the last, and a
 later value that is smaller shows a restart: then the last alone counts. The
 ``_created`` samples are moments in time, not counts.
 
-Also read: the answer of a Prometheus server, and what vLLM's ``get_metrics``
+Also read: the answer of a Prometheus server to an instant's query or to a range's,
+a dashboard's CSV with a column for each series, and what vLLM's ``get_metrics``
 prints (``Counter(name='...', value=...)``).
 """
 
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from app.engines.paste.columns import columns
 from app.engines.paste.json_records import Record
 from app.engines.paste.text import number
 
@@ -34,7 +36,7 @@ _OBJECT = re.compile(
 )
 _MOST_SAMPLES = 6000
 _OBJECT_LABEL = re.compile(r"'(\w{1,60}+)':\s*'([^']{0,200}+)'")
-_INTERESTING = re.compile(r"(?i)spec_|tokens_predicted_total|skipped_tokens|mtp_")
+_INTERESTING = re.compile(r"[sStTmM](?i:pec_|okens_predicted_total|kipped_tokens|tp_)")
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,10 @@ def _samples(
             yield found["name"], dict(_LABEL.findall(found["labels"] or "")), value
     yield from _printed_objects(text)
     yield from _answers(records)
+    for name, labels, values in columns(text):
+        if _wanted(name):
+            for value in telling(values):
+                yield name, labels, value
 
 
 def _wanted(name: str) -> bool:
@@ -130,10 +136,34 @@ def _printed_objects(text: str) -> Iterator[tuple[str, dict[str, str], float]]:
 
 def _answers(records: Iterable[Record]) -> Iterator[tuple[str, dict[str, str], float]]:
     for record in records:
-        metric, value = record.values.get("metric"), record.values.get("value")
-        if not (isinstance(metric, dict) and isinstance(value, list) and value):
-            continue
-        name, amount = metric.get("__name__"), number(str(value[-1]))
-        if isinstance(name, str) and amount is not None and _wanted(name):
+        metric = record.values.get("metric")
+        name = metric.get("__name__") if isinstance(metric, dict) else None
+        if isinstance(metric, dict) and isinstance(name, str) and _wanted(name):
             labels = {k: str(v) for k, v in metric.items() if k != "__name__"}
-            yield name, labels, amount
+            for amount in telling(_amounts(record)):
+                yield name, labels, amount
+
+
+def _amounts(record: Record) -> Iterator[float]:
+    """Yield the value of an instant's answer, or the values of a range's."""
+    instant, span = record.values.get("value"), record.values.get("values")
+    for pair in [instant, *(span if isinstance(span, list) else ())]:
+        amount = number(str(pair[-1])) if isinstance(pair, list) and pair else None
+        if amount is not None:
+            yield amount
+
+
+def telling(values: Iterable[float]) -> Iterator[float]:
+    """
+    Yield the first and the last of *values*, and those around each fall.
+
+    That is all that a difference, and a restart in between, need.
+
+    Args:
+        values: The values of one counter, in order.
+    """
+    known = list(values)
+    for place, value in enumerate(known):
+        before, after = known[max(0, place - 1)], known[place + 1 : place + 2]
+        if not place or not after or value < before or after[0] < value:
+            yield value

@@ -17,6 +17,8 @@ Source:
 """
 
 import re
+from dataclasses import replace
+from itertools import islice
 from math import ceil, floor
 
 from app.engines.counting.derivation import derive
@@ -36,8 +38,9 @@ _LINE = re.compile(
 )
 _BEGUN = re.compile(r"accept\s++len\b")
 _LENGTH = re.compile(
-    rf"(?i)(?:\bacc_length=|(?:accept(?:ance)?\s++length|avg_spec_accept_length)"
-    rf"(?:\s?\(ratio\))?[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+)?)"
+    rf"[aA](?i:(?<!\w[aA])cc_length=|(?:ccept(?:ance)?\s++length|vg_spec_accept_length)"
+    rf"(?:\s?\(ratio\))?[ \t]*+(?:[:=|\"'\\]{{1,4}}+[ \t]*+\n?[ \t]*+"
+    rf"|(?:of|is|was)\s(?:(?:about|around|roughly|approximately)\s)?[~≈]?)?)"
     rf"({NUMBER})(?!\.?\d|\s?[-~–])"
 )
 _SIZE = re.compile(r"speculative[-_]num[-_]draft[-_]tokens[\s=:\"',]{1,6}+(\d{1,3})\b")
@@ -47,7 +50,15 @@ _WIDTH = "sglang:spec_num_draft_tokens"
 _BENCHMARK = re.compile(
     r"(?i)sglang|throughput|#questions|benchmark|avg_spec_|\bspeed="
 )
+_OWN = re.compile(r"(?i)#questions|avg_spec_|\bspeed=|acc_length=")
+_NAMED = {
+    ENGINE: re.compile(r"(?i)\bsglang"),
+    "vllm": re.compile(r"(?i)\bvllm"),
+    "llama.cpp": re.compile(r"(?i)\bllama[.-](?:cpp|server)"),
+    "tensorrt-llm": re.compile(r"(?i)\b(?:tensorrt-llm|trtllm|trt-llm)"),
+}
 _MOST_DIGITS = 6
+_MOST_SUMMARIES = 100
 
 Pair = tuple[float, float | None]
 
@@ -178,9 +189,26 @@ def _mean(values: list[float]) -> float:
 
 def read_summary(paste: Paste) -> list[Measurement]:
     """Read a benchmark's mean length, where no format says more."""
-    lengths = [number(found[1]) for found in _LENGTH.finditer(paste.text)]
-    pairs: list[Pair] = [
-        (length, None) for length in lengths if length is not None and length >= 1
-    ]
-    notes = () if _BENCHMARK.search(paste.text) else (Note.BONUS_UNCERTAIN,)
-    return [_reading("summary", [pair], paste.text, notes) for pair in pairs[:100]]
+    lengths = (number(found[1]) for found in _LENGTH.finditer(paste.text))
+    known = (length for length in lengths if length is not None and length >= 1)
+    pairs: list[Pair] = [(length, None) for length in islice(known, _MOST_SUMMARIES)]
+    engine = _named(paste.text) if pairs else ""
+    sure = engine == ENGINE and _BENCHMARK.search(paste.text)
+    notes = () if sure else (Note.BONUS_UNCERTAIN,)
+    options = _options(paste.text) if pairs else ""
+    readings = [_reading("summary", [pair], options, notes) for pair in pairs]
+    return [replace(reading, engine=engine) for reading in readings]
+
+
+def _options(text: str) -> str:
+    """Return the options in *text* alone, to be asked many times."""
+    patterns = (_SIZE, _TOPK, _STEPS)
+    return "\n".join(found[0] for one in patterns for found in one.finditer(text))
+
+
+def _named(text: str) -> str:
+    """Return the engine that a text with a length alone is from, if it says so."""
+    if _OWN.search(text):
+        return ENGINE
+    found = [engine for engine, name in _NAMED.items() if name.search(text)]
+    return found[0] if len(found) == 1 else "unknown"

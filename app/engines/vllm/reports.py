@@ -54,7 +54,7 @@ def _value(name: str) -> re.Pattern[str]:
     return re.compile(f"(?i)(?<![a-z_]){name}{GAP}({COUNT})".replace(" ", r"\s++"))
 
 
-_BENCH = re.compile(r"(?i)acceptance\s++rate\s*+\(%\)")
+_BENCH = re.compile(r"[aA](?i:cceptance\s++rate\s*+\(%\))")
 _OFFLINE = re.compile(r"(?<![\w:])num_drafts\b")
 _SCRIPT = re.compile(
     r"\bNum(?:ber)?\s++(?:of\s++)?(?:drafts|draft\s++proposals)(?=[\s:|])"

@@ -102,6 +102,10 @@ NOTES = {
         "The lines count from the start, so only the last one is used."
     ),
     Note.INCOMPLETE_RECORD: _l("A line is cut off; what it lacks is unknown."),
+    Note.LAST_LINE_MAY_BE_CUT: _l(
+        "The text ends in a number with no line end behind it. If it was cut there, "
+        "the number is wrong: paste whole lines."
+    ),
     Note.IDLE_INTERVALS_SKIPPED: _l("Intervals without drafts are left out."),
     Note.SCRAPES_SUBTRACTED: _l(
         "There are two scrapes; the difference is what happened between them."
@@ -154,6 +158,11 @@ PROBLEMS = {
     Problem.NOT_RECOGNISED: _l(
         "Measured text: Nothing in it is recognised. Paste the lines that name "
         "accepted and drafted tokens."
+    ),
+    Problem.LIST_WITHOUT_MEANING: _l(
+        "Measured text: It lists numbers without saying whether each belongs to a "
+        "request, a prompt or a draft position. Paste the numbers of cycles, drafted "
+        "and accepted tokens too."
     ),
     Problem.SPECULATION_DID_NOT_RUN: _l(
         "Nothing was drafted: speculation did not run. That is not an acceptance "
