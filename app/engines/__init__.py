@@ -116,10 +116,17 @@ def read(text: str) -> Reading:
         cut = changed_by_a_digit(cleaned, found, _read_folded)
         pairs = zip(found, cut, strict=True)
         found = [
-            _with(one, Note.LAST_LINE_MAY_BE_CUT) if open_ else one
+            _with(one, Note.LAST_LINE_MAY_BE_CUT)
+            if open_ or _is_list_alone(one)
+            else one
             for one, open_ in pairs
         ]
     return Reading(tuple(_marked(found)), _problems(found, cleaned))
+
+
+def _is_list_alone(one: Measurement) -> bool:
+    """Say whether nothing but its own end tells how long a list is."""
+    return one.per_position is not None and one.num_drafts is None
 
 
 def _with(one: Measurement, note: Note) -> Measurement:
@@ -164,8 +171,8 @@ def _read_source(text: str) -> list[Measurement]:
     return (
         found
         or repeated.read(paste)
-        or tables.read(paste)
         or pairs.read(paste)
+        or tables.read(paste)
         or prose.read(paste)
         or sglang.log.read_summary(paste)
     )

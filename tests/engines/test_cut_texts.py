@@ -39,7 +39,7 @@ def only(text):
 )
 def test_a_text_that_ends_inside_a_number_says_so(text):
     found = only(text)
-    assert CUT in found.notes
+    assert {CUT, Note.INCOMPLETE_RECORD} & {*found.notes}
     assert CUT not in only(f"{text.rstrip('.')}\n").notes
 
 
@@ -131,10 +131,16 @@ def test_containers_and_files_are_kept_apart():
     ]
 
 
+def test_a_share_without_its_counts_is_a_share_with_a_doubt():
+    text = "eval time = 2296.72 ms / 256 tokens\ndraft acceptance = 0.64479 ( 167 acc"
+    found = only(text)
+    assert (0.64479, None) == (found.accepted_per_drafted, found.tau)
+    assert Note.INCOMPLETE_RECORD in found.notes
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "eval time = 2296.72 ms / 256 tokens\ndraft acceptance = 0.64479 ( 167 acc",
         '{"timings":{"predicted_n": 200, "draft',
         '  "predicted_n": 200,\n  "predicted_ms": 11082.6,\n',
         "stats: predictedTokensCount: 300, totalTimeSec: 4.5\n",

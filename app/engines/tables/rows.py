@@ -38,6 +38,9 @@ _TELLS = re.compile(rf"{_HINT.pattern}|\d|γ|gamma|rate")
 Line = tuple[list[str], int | None]
 """The cells of a line, and the draft length that an option in it sets."""
 
+_DRAFTING = re.compile(r"(?i)draft|spec|mtp|eagle|position|len|τ|tau|rate")
+"""What names the drafts of a language model, or what only those have."""
+
 _COUNTED = ("drafts", "drafted", "accepted")
 
 
@@ -208,8 +211,14 @@ def _by_record(records: list[Record]) -> Iterator[Counts]:
             for key, value in record.values.items()
             if isinstance(value, int | float) and (name := name_of(key))
         }
-        if _tells_enough([(name,) for name in row], None):
+        if _tells_enough([(name,) for name in row], None) and _of_drafts(record, row):
             yield from row_counts(_with_draft(row), None)
+
+
+def _of_drafts(record: Record, row: dict[str, str]) -> bool:
+    """Say whether it is drafts that were accepted, and no more of them than drafted."""
+    drafted, accepted = float(row.get("drafted", "inf")), float(row.get("accepted", 0))
+    return accepted <= drafted and any(map(_DRAFTING.search, record.values))
 
 
 def _named(cells: list[str], name_of: Callable[[str], str]) -> tuple[str, list[str]]:
