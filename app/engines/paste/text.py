@@ -64,6 +64,11 @@ _MOST_SOURCES = 16
 
 
 def clean(text: str) -> str:
+    """Return *text* freed by :func:`strip_marks`, with decimal points."""
+    return _with_decimal_points(strip_marks(text))
+
+
+def strip_marks(text: str) -> str:
     """Return *text* without what terminals, mail and markdown put around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\x1b" in text:
@@ -74,8 +79,7 @@ def clean(text: str) -> str:
     if "m" in text and "[" in text:
         text = _ORPHANED_COLOURS.sub("", text)
     text = _QUOTES.sub("", text)
-    text = text.replace("**", "").replace("`", "").replace("\\_", "_")
-    return _with_decimal_points(text)
+    return text.replace("**", "").replace("`", "").replace("\\_", "_")
 
 
 def _with_decimal_points(text: str) -> str:

@@ -38,6 +38,8 @@ class RunNote(StrEnum):
     SEVERAL_METHODS = "several_methods"
     # The wait for the first token is longer than the decoding: a queue.
     QUEUEING = "queueing"
+    # The load changed in every interval: each was part idle.
+    UNSTEADY = "unsteady"
     # Several records were averaged into this run.
     AVERAGED = "averaged"
     # Mean inter-token latency over mean TPOT gave tau.
