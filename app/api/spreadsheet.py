@@ -13,14 +13,16 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def sheet(
-    header: Sequence[str], rows: Sequence[Sequence[float]], lang: str | None
+    header: Sequence[str],
+    rows: Sequence[Sequence[float | None]],
+    lang: str | None,
 ) -> str:
     """
     Return a table as CSV.
 
     Args:
         header: The names of the columns.
-        rows: The numbers; written so that reading gives the same float.
+        rows: The numbers; written so that reading gives the same float. None is blank.
         lang: "de" for a German spreadsheet; else the plain form.
     """
     german = lang == "de"
@@ -30,6 +32,6 @@ def sheet(
     return BYTE_ORDER_MARK + text if german else text
 
 
-def _cell(value: float, german: bool) -> str:
-    text = repr(value)
+def _cell(value: float | None, german: bool) -> str:
+    text = "" if value is None else repr(value)
     return text.replace(".", ",") if german else text

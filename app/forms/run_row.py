@@ -162,6 +162,11 @@ class RunRow(Form):
         return None if gamma is None else 1 + gamma * tau
 
     @property
+    def tau_is_missing(self) -> bool:
+        """Say whether the tokens per cycle are not entered, nor follow from rates."""
+        return self.tokens_per_cycle is None and not self.errors
+
+    @property
     def run(self) -> BenchmarkRun | None:
         """Return the run, or None where it is not whole or contradicts itself."""
         if self.errors or self.drafts_nothing or self.speed.data is None:

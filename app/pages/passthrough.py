@@ -13,6 +13,7 @@ from app.forms.calculator import SETTING_KEYS
 from app.forms.calibration import RUN_KEYS
 from app.forms.demo import DEMO_KEYS
 from app.forms.measurements import AFTER_KEY, HAND_KEYS
+from app.forms.runs import AT_KEY, RUN_KEY, UNIT_KEY
 from app.forms.sentences import printable
 from app.forms.speed_field import UNITS
 from app.web.links import Query
@@ -34,6 +35,9 @@ MEASURED_KEYS = (
 )
 """What only the measurements page reads."""
 
+RUNS_KEYS = (RUN_KEY, UNIT_KEY, AT_KEY, "note")
+"""What only the runs page reads."""
+
 PIN_KEY = "pin"
 """A pinned setting of the comparison, repeated."""
 
@@ -42,6 +46,7 @@ KEYS = (
     *SPEED_KEYS,
     *LATENCY_KEYS,
     *MEASURED_KEYS,
+    *RUNS_KEYS,
     *DEMO_KEYS,
     PIN_KEY,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.charts.load import BAND
 from app.model.load import (
     BreakEven,
     BreakEvenState,
@@ -13,7 +14,7 @@ from app.model.load import (
     LoadRow,
 )
 
-ALIKE = (0.93, 1.07)
+ALIKE = BAND
 """Speedups between these are about the same speed."""
 
 

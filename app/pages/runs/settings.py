@@ -23,17 +23,16 @@ from dataclasses import dataclass
 
 from app.model.load import LoadRange
 
-VLLM_SOURCE = (
-    "https://docs.vllm.ai/en/latest/features/speculative_decoding/"
-    "dynamic_speculative_decoding/"
-)
-TENSORRT_LLM_SOURCE = "https://github.com/NVIDIA/TensorRT-LLM/pull/10860"
-SGLANG_SOURCE = (
-    "https://docs.sglang.io/advanced_features/adaptive_speculative_decoding.html"
-)
-LLAMA_CPP_SOURCE = (
-    "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md"
-)
+SOURCES = {
+    "vllm": "https://docs.vllm.ai/en/latest/features/speculative_decoding/"
+    "dynamic_speculative_decoding/",
+    "tensorrt_llm": "https://github.com/NVIDIA/TensorRT-LLM/pull/10860",
+    "sglang": "https://docs.sglang.io/advanced_features/"
+    "adaptive_speculative_decoding.html",
+    "llama_cpp": "https://github.com/ggml-org/llama.cpp/blob/master/tools/server/"
+    "README.md",
+}
+"""Where the engines document these settings."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +81,16 @@ def write_settings(ranges: Sequence[LoadRange]) -> Settings | None:
         llama_cpp=llama_cpp(first.gamma),
         widened=first.first if first.first > 1 else None,
     )
+
+
+def one_setting(gamma: int) -> dict[str, str]:
+    """Return the setting of each engine for one draft length, 1 or more."""
+    return {
+        "vllm": f'{{"num_speculative_tokens": {gamma}}}',
+        "sglang": f"--speculative-num-steps {gamma} --speculative-eagle-topk 1 "
+        f"--speculative-num-draft-tokens {gamma + 1}",
+        "llama_cpp": llama_cpp(gamma),
+    }
 
 
 def llama_cpp(gamma: int) -> str:
