@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log2
 
-from app.charts.axis import grid_path, y_ticks
+from app.charts.axis import grid_path
 from app.charts.comparison import LABEL_GAP, spread
 
 HEIGHT, TOP, FOOT = 340, 24.0, 30.0
@@ -69,7 +69,7 @@ class LoadFigure:
     base: float
     one: float
     band: tuple[float, float]
-    y_ticks: tuple[tuple[int, float], ...]
+    y_ticks: tuple[tuple[float, float], ...]
     x_labels: tuple[tuple[float, float, bool], ...]
     grid: str
     lines: tuple[LoadLine, ...]
@@ -132,7 +132,7 @@ def load_figure(
     loads = sorted({load for one in series for load, _ in one.measured})
     top = 1.08 * max(1.25, *(s for one in series for _, s in one.measured))
     plane = _Plane(max(1.0, loads[0] / 2), 2 * loads[-1], top)
-    ticks = tuple((t, plane.y(t)) for t in y_ticks(top, 15 / (plane.base - TOP)))
+    ticks = tuple((tick, plane.y(tick)) for tick in _y_ticks(top))
     lines = [_line(plane, one) for one in series]
     spots = spread([line.end[1] for line in lines], LABEL_GAP, TOP, plane.base - 4)
     upper, lower = plane.y(BAND[1]), plane.y(BAND[0])
@@ -171,6 +171,15 @@ def _line(plane: _Plane, one: LoadSeries) -> LoadLine:
         points=tuple((plane.x(load), plane.y(s)) for load, s in one.measured),
         end=(plane.x(end[0]), plane.y(end[1])),
         label_y=0.0,
+    )
+
+
+def _y_ticks(top: float) -> list[float]:
+    """Return the factors to mark: 1 among them, at most nine."""
+    step = next(step for step in (0.5, 1, 2, 5, 10, 20, 50, 1e9) if top / step < 8)
+    ticks = {step * n for n in range(1, int(top / step) + 1)}
+    return sorted(
+        tick for tick in {1.0, *ticks} if tick == 1 or tick > 1 + step / 3 or tick < 1
     )
 
 

@@ -136,13 +136,20 @@ class RunRow(Form):
         self.speed.units = SPEEDS[unit].texts
         self.used = any(text.strip() for text in cells)
         """Whether anything stands in the row."""
-        texts = dict(zip((f"run{number}_{name}" for name in NAMES), cells, strict=False))
+        texts = dict(
+            zip((f"run{number}_{name}" for name in NAMES), cells, strict=False)
+        )
         marked = (self.concurrency, self.speed)
         for field in marked:
             field.thousands = typed
         self.process(MultiDict(texts) if texts else None)
         for field in marked:
             field.thousands = True
+
+    @property
+    def cells_in_order(self) -> tuple[NumberField, ...]:
+        """Return the fields, in the order of `NAMES`."""
+        return self.concurrency, self.gamma, self.tau, self.speed
 
     @property
     def drafts_nothing(self) -> bool:
@@ -185,7 +192,7 @@ class RunRow(Form):
     @property
     def link(self) -> list[tuple[str, str]]:
         """Return the row as links carry it, all of it numbers."""
-        return [("run", ",".join(map(self._linked, self)))]
+        return [("run", ",".join(map(self._linked, self.cells_in_order)))]
 
     def _linked(self, field: NumberField) -> str:
         if field is self.tau and self.tau.data is not None:
@@ -202,7 +209,7 @@ class RunRow(Form):
         """Return the row as the form sends it."""
         return [
             (cell_key(name), field.link_text)
-            for name, field in zip(NAMES, self, strict=True)
+            for name, field in zip(NAMES, self.cells_in_order, strict=True)
         ]
 
 

@@ -9,6 +9,7 @@ order, as typed.
 
 from collections.abc import Sequence
 
+from flask_babel import lazy_gettext
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
@@ -45,7 +46,8 @@ class AskedForm(Form):
         render_kw={"data-optional": "true"},
     )
     per_position = RatesField(
-        _l("Acceptance rate per position"), render_kw={"data-optional": "true"}
+        lazy_gettext("Acceptance rate per position"),
+        render_kw={"data-optional": "true"},
     )
 
 

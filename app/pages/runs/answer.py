@@ -91,7 +91,7 @@ def find_answer(evaluation: LoadEvaluation) -> Answer:
     gammas = tuple(sorted({row.gamma for row in compared}))
     loads = tuple(dict.fromkeys(row.concurrency for row in compared))
     if len(loads) == 1:
-        best = max(compared, key=lambda row: (row.speedup or 0.0, -row.gamma))
+        best = _fastest(compared)
         return Answer(Kind.ONE_LOAD, best, best, best, gammas, loads)
     return _over_loads(evaluation, compared, gammas, loads)
 
@@ -113,36 +113,44 @@ def _over_loads(
     loads: tuple[float | None, ...],
 ) -> Answer:
     ranges = evaluation.schedule
-    gamma = _headline_gamma(compared, ranges)
+    gamma = _lasting_gamma(compared, ranges)
     own = [row for row in compared if row.gamma == gamma]
     found = next((one for one in evaluation.break_even if one.gamma == gamma), None)
     crossing = found.crossings[-1] if found and found.crossings else None
+    row = _headline_row(own, crossing)
+    several = len(gammas) > 1
+    if several:
+        row = _fastest(one for one in compared if one.concurrency == row.concurrency)
     return Answer(
         Kind.LOADS if len(own) > 1 else Kind.ONE_LOAD,
-        _headline_row(own, crossing),
-        own[0],
-        own[-1],
+        row,
+        row if several else own[0],
+        row if several else own[-1],
         gammas,
         loads,
         found,
         crossing,
-        ranges if len(gammas) > 1 else (),
+        ranges if several else (),
     )
 
 
-def _headline_gamma(compared: Iterable[LoadRow], ranges: Iterable[LoadRange]) -> int:
+def _fastest(rows: Iterable[LoadRow]) -> LoadRow:
+    return max(rows, key=lambda row: (row.speedup or 0.0, -row.gamma))
+
+
+def _lasting_gamma(compared: Iterable[LoadRow], ranges: Iterable[LoadRange]) -> int:
     """Return the draft length that pays up to the greatest load."""
     paying = [one.gamma for one in ranges if one.gamma]
     if paying:
         return paying[-1]
-    return max(compared, key=lambda row: row.speedup or 0.0).gamma
+    return _fastest(compared).gamma
 
 
 def _headline_row(own: list[LoadRow], crossing: Crossing | None) -> LoadRow:
     """Return the run of the greatest load at which the draft length pays."""
     if crossing is None:
         paying = [row for row in own if (row.speedup or 0.0) > 1]
-        return paying[-1] if paying else max(own, key=lambda row: row.speedup or 0.0)
+        return paying[-1] if paying else _fastest(own)
     estimate = crossing.estimate
     if crossing.stops:
         below = [row for row in own if (row.concurrency or 0.0) <= estimate]

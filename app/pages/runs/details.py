@@ -17,7 +17,6 @@ from app.model.load import (
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD
 from app.pages.runs.answer import Answer
 
-
 ODD = 1.1
 """How much more runs of one setting may differ in tau than in speed."""
 
@@ -125,9 +124,7 @@ def one_length(
     )
 
 
-def _ranges(
-    row: LoadRow, rates: tuple[float, ...] | None
-) -> tuple[SpeedupRange, ...]:
+def _ranges(row: LoadRow, rates: tuple[float, ...] | None) -> tuple[SpeedupRange, ...]:
     if row.tau is None or row.speedup is None or row.tau > row.gamma + 1:
         return ()
     return shorter_draft_ranges(row.gamma, row.tau, row.speedup, rates)

@@ -42,6 +42,4 @@ def _series(
         max(plain.loads[0], curve.loads[0]),
         min(plain.loads[-1], curve.loads[-1]),
     )
-    return LoadSeries(
-        curve.gamma, measured, partial(speedup_at, plain, curve), covered
-    )
+    return LoadSeries(curve.gamma, measured, partial(speedup_at, plain, curve), covered)

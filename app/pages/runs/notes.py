@@ -75,7 +75,7 @@ def read_notes(texts: Iterable[str]) -> list[CarriedNote]:
 
 def _read(text: str) -> CarriedNote:
     code, *numbers = text.split(",")
-    load, gamma, value = [_number(one) for one in (numbers + ["", "", ""])[:3]]
+    load, gamma, value = [_number(one) for one in [*numbers, "", "", ""][:3]]
     if gamma is not None and not gamma.is_integer():
         raise ValueError("not whole")
     whole = None if gamma is None else int(gamma)

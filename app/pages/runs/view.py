@@ -134,9 +134,7 @@ def _six(load: float | None) -> float | None:
     return None if load is None else float(f"{load:.6g}")
 
 
-def _target(
-    lang: str, form: RunsForm, series: Series, notes: Sequence[RunNote]
-) -> str:
+def _target(lang: str, form: RunsForm, series: Series, notes: Sequence[RunNote]) -> str:
     """Return the address that has the runs of a text beside those there."""
     unit = form.unit if form.used else fitting_unit(series.runs)
     before = [pair for pair in form.query if pair[0] not in (UNIT_KEY, RATES_KEY)]
@@ -189,7 +187,9 @@ def _page(
     return render_page("runs.html", query, **context), code
 
 
-def _found(form: RunsForm, evaluation: LoadEvaluation, answer: Answer) -> dict[str, Any]:
+def _found(
+    form: RunsForm, evaluation: LoadEvaluation, answer: Answer
+) -> dict[str, Any]:
     """Return what the runs come to, for the template."""
     notes = [
         of_model(note)

@@ -15,14 +15,18 @@ LOAD_NOTES = {
         "Runs without a load are compared among themselves only, as the others have "
         "several loads: %(value)s of them."
     ),
-    Code.AVERAGED: _l("%(value)s runs at this setting were averaged, as time per token."),
+    Code.AVERAGED: _l(
+        "%(value)s runs at this setting were averaged, as time per token."
+    ),
     Code.TAU_FALLS_WITH_GAMMA: _l(
-        "%(value)s tokens per cycle are fewer than with a shorter draft. That cannot be "
+        "%(value)s tokens per cycle are fewer than with a shorter draft. That cannot "
+        "be "
         "with one drafter on one text, since a longer draft only adds: these runs "
         "differ in more than the draft length."
     ),
     Code.TAU_ABOVE_DRAFT: _l(
-        "%(value)s tokens per cycle are more than the draft length plus one. Either the "
+        "%(value)s tokens per cycle are more than the draft length plus one. Either "
+        "the "
         "draft length is another one, or a tree is drafted: several candidates for "
         "each position."
     ),
@@ -49,7 +53,8 @@ LOAD_NOTES = {
         "Kernels change with the batch; measure more loads around this one."
     ),
     Code.TAU_VARIES_WITH_LOAD: _l(
-        "Tokens per cycle differ between the loads by a factor of %(value)s. Acceptance "
+        "Tokens per cycle differ between the loads by a factor of %(value)s. "
+        "Acceptance "
         "does not depend on the load: the texts or the settings differ."
     ),
     Code.OVERLOAD: _l(
@@ -64,7 +69,8 @@ ELSEWHERE = {Code.GAMMA_UNKNOWN, Code.NO_PLAIN_RUN}
 
 RUN_NOTES = {
     RunNote.SPECULATION_UNKNOWN: _l(
-        "The text does not say whether speculation was on. Enter 0 draft tokens where it "
+        "The text does not say whether speculation was on. Enter 0 draft tokens where "
+        "it "
         "was off."
     ),
     RunNote.SPECULATION_NOT_PRINTED: _l(
@@ -89,7 +95,8 @@ RUN_NOTES = {
         "puts the runs in order."
     ),
     RunNote.UNIT_UNKNOWN: _l(
-        "The unit of the speeds is not named; they are taken as tokens/s of all requests."
+        "The unit of the speeds is not named; they are taken as tokens/s of all "
+        "requests."
     ),
     RunNote.SPEED_PER_REQUEST: _l("The speeds are those of one request each."),
     RunNote.PER_GPU_SPEED: _l(
@@ -140,7 +147,8 @@ PROBLEMS = {
         "Measured text: At most 256 KiB are read. Leave a part out and send it again."
     ),
     RunNote.ONLY_SPEEDUPS: _l(
-        "Benchmark text: It holds speedups, but no speed. Paste tokens/s or the time per "
+        "Benchmark text: It holds speedups, but no speed. Paste tokens/s or the time "
+        "per "
         "token too."
     ),
     RunNote.NO_RUNS: _l(
