@@ -10,7 +10,6 @@ from collections.abc import Container
 from werkzeug.datastructures import MultiDict
 
 from app.forms.calculator import SETTING_KEYS
-from app.forms.calibration import RUN_KEYS
 from app.forms.demo import DEMO_KEYS
 from app.forms.measurements import AFTER_KEY, HAND_KEYS
 from app.forms.runs import AT_KEY, RUN_KEY, UNIT_KEY
@@ -31,7 +30,6 @@ MEASURED_KEYS = (
     READING_KEY,
     *HAND_KEYS,
     AFTER_KEY,
-    *RUN_KEYS,
 )
 """What only the measurements page reads."""
 

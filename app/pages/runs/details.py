@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.charts.fit import Fit, line_fit
-from app.forms.numbers import write
 from app.model.acceptance import alpha_from_tau
 from app.model.load import (
     BenchmarkRun,
@@ -15,6 +14,7 @@ from app.model.load import (
     shorter_draft_ranges,
 )
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD
+from app.pages.calculator.links import percentages
 from app.pages.runs.answer import Answer
 
 ODD = 1.1
@@ -155,14 +155,6 @@ def _for_calculator(values: dict[str, float], gamma: int) -> dict[str, str] | No
     if values["verify_overhead_percent"] > MAX_VERIFY_OVERHEAD:
         return None
     return {**percentages(values), "gamma": str(gamma), "from": "measured"}
-
-
-def percentages(values: dict[str, float]) -> dict[str, str]:
-    """Write fractions as the percentages that the calculator's links carry."""
-    return {
-        key: write(round(100 * value, 10), thousands=False)
-        for key, value in values.items()
-    }
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.engines import read
 from app.engines.runs import RunNote, read_runs
-from app.forms.measurements import EXAMPLE_C, SpeedsForm
+from app.forms.measurements import CostsForm
 from app.forms.run_row import SPEEDS
 from app.forms.runs import CELL_KEYS, RATES_KEY, ROWS_KEY, UNIT_KEY, RunsForm
 from app.i18n.templating import render
@@ -226,8 +226,7 @@ def _lacks(form: RunsForm) -> dict[str, list[int]]:
 
 def _c() -> float:
     """Return the draft cost ratio of the calculator, or that of its example."""
-    c = SpeedsForm(request.args).c.data
-    return EXAMPLE_C if c is None else c
+    return CostsForm(request.args).costs.c
 
 
 def _readings(text: str) -> list[tuple[str, str]]:
