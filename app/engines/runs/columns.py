@@ -85,13 +85,45 @@ def _is_figure(text: str) -> bool:
 
 def layout_of(grid: Grid) -> Layout:
     """Return how *grid* is to be read."""
-    headings = [read_heading(text) for text in grid.header]
+    headings = [
+        _lengths(read_heading(text), [row[place] for row in grid.rows])
+        for place, text in enumerate(grid.header)
+    ]
     layout = Layout(headings, caption=_caption_setting(grid.caption))
     _read_corner(layout, grid)
     default = _default(layout, grid)
     for place, heading in enumerate(layout.headings):
         _place(layout, grid, place, heading, default)
+    _join(layout)
     return layout
+
+
+def _join(layout: Layout) -> None:
+    """Join the columns that say "on" only to the one drafter that is named."""
+    bare = [slot for slot in layout.slots if _says_on_only(slot)]
+    for slot in bare:
+        named = [
+            one
+            for one in layout.slots
+            if one.setting.gamma and one.setting.load == slot.setting.load
+        ]
+        if len(named) == 1 and not set(named[0].places) & set(slot.places):
+            named[0].places |= slot.places
+            layout.slots.remove(slot)
+
+
+def _says_on_only(slot: Slot) -> bool:
+    setting = slot.setting
+    named = besides(slot.name, plain=True)
+    return setting.mode == "on" and setting.gamma is None and not named
+
+
+def _lengths(heading: Heading, cells: list[str]) -> Heading:
+    """Take "draft tokens" for draft lengths where the numbers are small."""
+    found = [_BARE.fullmatch(cell) for cell in cells if cell]
+    small = found and all(one is not None and int(one[1]) <= 32 for one in found)
+    counted = heading.kind == "count" and "draft tokens" in heading.text.lower()
+    return replace(heading, kind="gamma") if counted and small else heading
 
 
 def _caption_setting(caption: list[str]) -> Setting:
@@ -155,6 +187,7 @@ def _default(layout: Layout, grid: Grid) -> str:
     """Return the quantity of columns whose headings name none."""
     if any(heading.kind in MEASURES for heading in layout.headings):
         plain = {h.kind for h in layout.headings if h.kind in MEASURES}
+        plain -= {"speed_per_request"} if len(plain) > 1 else set()
         return plain.pop() if len(plain) == 1 else ""
     units = {_cell_unit(cell) for row in grid.rows[:40] for cell in row[1:]}
     if "tok/s" in units:
@@ -197,14 +230,54 @@ def _place_unnamed(
     told = heading.setting.mode or heading.setting.load or heading.setting.gamma
     units = {cell.unit for cell in numbers}
     if place == 0 or len(numbers) * 2 < len(cells) or not cells:
-        if place == 0 or not (told or _mostly_blank(cells)):
-            layout.names.add(place)
-        return
-    if "tok/s" in units:
+        counted = not grid.header[0] and len(numbers) == len(cells) > 0
+        named = not counted if place == 0 else not (told or _mostly_blank(cells))
+        layout.names |= {place} if named else set()
+    elif "tok/s" in units:
         _add(layout, place, "speed", heading)
-    elif (told or default == "unnamed") and default in MEASURES | {"unnamed"}:
-        if told:
-            _add(layout, place, default, heading)
+    elif told and _inherits(layout, heading, default):
+        _add(layout, place, default, heading)
+    elif told and default in MEASURES | {""}:
+        _note(layout, RunNote.SKIPPED_COLUMNS)
+
+
+def _inherits(layout: Layout, heading: Heading, default: str) -> bool:
+    """Say whether a heading that names a setting only stands for *default*."""
+    plain = not besides(heading.text, plain=True)
+    others = any(one.kind in MEASURES for one in layout.headings)
+    return default in MEASURES | {"unnamed"} and (plain or not others)
+
+
+def context_columns(layout: Layout, grid: Grid) -> set[int]:
+    """
+    Return the columns of names that tell no setting and come again.
+
+    Args:
+        layout: How the table is read.
+        grid: The table, upright.
+    """
+    named = [
+        place
+        for place, heading in enumerate(layout.headings)
+        if place in layout.names or heading.kind == "name"
+    ]
+    told = {place: [read_setting(row[place]) for row in grid.rows] for place in named}
+    telling = {
+        place
+        for place, said in told.items()
+        if any(one.mode or one.gamma is not None for one in said)
+    }
+    by_column = any(slot.setting.mode for slot in layout.slots)
+    if not telling and not by_column:
+        return set()
+    return {place for place in named if place not in telling and _again(grid, place)}
+
+
+def _again(grid: Grid, place: int) -> bool:
+    """Say whether the names of a column are never blank and come again."""
+    cells = [row[place] for row in grid.rows]
+    plain = [cell for cell in cells if re.search(r"\w{2}", cell)]
+    return len(plain) == len(cells) and len(set(cells)) < len(cells)
 
 
 def _mostly_blank(cells: list[str]) -> bool:
@@ -229,8 +302,8 @@ def _add(layout: Layout, place: int, kind: str, heading: Heading) -> None:
 
 
 def _same(one: str, other: str) -> bool:
-    """Say whether two names begin with the same word."""
-    return besides(one).lower().split()[:1] == besides(other).lower().split()[:1]
+    """Say whether two names are the same beside the setting they name."""
+    return besides(one).lower() == besides(other).lower()
 
 
 def _note(layout: Layout, note: RunNote) -> None:

@@ -12,10 +12,14 @@ from dataclasses import dataclass, field
 _RULE = re.compile(r"[\s|:+=─━┡╇┩┼╪╞╡┏┳┓┌┬┐├┤└┴┘╒╤╕╘╧╛*_-]*+")
 _PIPE = re.compile(r"[|┃│║]")
 _BLANKS = re.compile(r" {2,}")
+_SPEED = re.compile(r"[~≈]?\d[\d.,]{0,12}\s?(?:tok|t/s|tps)")
+_LISTED = re.compile(
+    r"[-*•\s]{0,6}[^:]{1,60}:\s{0,3}[~≈]?\d[\d.,]{0,12}\s?(?:tok|t/s|tps|ms/tok)", re.I
+)
 _DIGIT = re.compile(r"\d")
 _WIDEST = 1500
 _MOST_COLUMNS = 40
-_MOST_ROWS = 3000
+_MOST_ROWS = 130
 _CAPTION = 14
 
 
@@ -61,7 +65,7 @@ def find_grids(lines: list[str]) -> Iterator[Grid]:
         kind = found
         if found:
             start = start if block else place
-            block.append(split(line, found))
+            block.append(split(line, found) if len(block) <= _MOST_ROWS else [])
         elif line.strip() and not _RULE.fullmatch(line):
             above.append(line.strip())
 
@@ -76,6 +80,8 @@ def _kind(line: str, before: str) -> str:
     for mark in ("\t", ";"):
         if mark in line:
             return mark
+    if _LISTED.match(line):
+        return ":"
     if _BLANKS.search(line):
         return "  "
     return "," if line.count(",") >= 1 and _listed(line, before) else ""
@@ -104,7 +110,7 @@ def split(line: str, mark: str) -> list[str]:
     elif mark == "  ":
         cells = _BLANKS.split(line.strip())
     else:
-        cells = line.strip("\n").split(mark)
+        cells = line.strip("\n").split(mark, 1 if mark == ":" else -1)
     return [cell.strip().strip('"').strip() for cell in cells]
 
 
@@ -113,32 +119,29 @@ def _grid(block: list[list[str]], above: list[str], start: int) -> Iterator[Grid
     if len(block) < 2 or len(block[0]) > _MOST_COLUMNS:
         return
     header, rows = _headed(block)
-    width = len(header)
-    if rows and all(len(row) == width + 1 for row in rows):
-        header, width = ["", *header], width + 1
+    if rows and all(len(row) == len(header) + 1 for row in rows):
+        header = ["", *header]
     grid = Grid(above[-_CAPTION:], header, start=start)
-    for row in rows[:_MOST_ROWS]:
-        fitted = _fitted(row, width)
-        if fitted is None:
-            grid.odd += 1
-        elif any(fitted):
-            grid.rows.append(fitted)
-    if width >= 2 and grid.rows:
+    fitted = [_fitted(row, len(header)) for row in rows[:_MOST_ROWS]]
+    grid.rows = [row for row in fitted if row and any(row)]
+    grid.odd = fitted.count(None) + max(0, len(rows) - _MOST_ROWS)
+    if len(header) >= 2 and grid.rows:
         yield grid
 
 
 def _headed(block: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """Part headings from rows; two lines of headings become one."""
     first, second = block[0], block[1]
-    if len(block) > 2 and len(first) == len(second) and "" in first[1:]:
-        if not any(_DIGIT.match(cell) for cell in second[1:]):
-            above = ""
-            merged = []
-            for upper, lower in zip(first, second, strict=True):
-                above = upper or above
-                merged.append(f"{above} {lower}".strip())
-            return merged, block[2:]
-    return first, block[1:]
+    if any(_SPEED.match(cell) for cell in first[1:]):
+        return [""] * len(first), block
+    open_headings = len(block) > 2 and len(first) == len(second) and "" in first[1:]
+    if not open_headings or any(_DIGIT.match(cell) for cell in second[1:]):
+        return first, block[1:]
+    above, merged = "", []
+    for upper, lower in zip(first, second, strict=True):
+        above = upper or above
+        merged.append(f"{above} {lower}".strip())
+    return merged, block[2:]
 
 
 def _fitted(row: list[str], width: int) -> list[str] | None:

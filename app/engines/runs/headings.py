@@ -1,6 +1,4 @@
-"""
-Headings: which quantity a column of a table holds, and of which setting it is.
-"""
+"""Headings: which quantity a column holds, and of which setting it is."""
 
 import re
 from dataclasses import dataclass
@@ -10,12 +8,12 @@ from app.engines.runs.quantities import MEASURES, PATTERNS
 from app.engines.runs.settings import Setting, load_of, read_setting
 
 _SPEED = re.compile(
-    r"(?i)throughput|(?:gen(?:eration)?|decod(?:e|ing)|output|eval)\s?(?:speed|rate)?$"
+    r"(?i)throughput|(?<![a-z])(?:thr|tput|thrpt)(?![a-z])|durchsatz|(?:gen(?:eration)?|decod(?:e|ing)|output|eval)\s?(?:speed|rate)?$"
     r"|(?<![a-z])speed(?![a-z-])|(?<![a-z])tg(?:\s?\d+)?(?![a-z])"
 )
 _PER_REQUEST = re.compile(
     r"(?i)(?:/|per)[-\s_]?(?:user|req(?:uest)?|stream|slot|seq(?:uence)?|client|session)"
-    r"(?![a-z])|each\b|(?<![a-z])user(?![a-z])"
+    r"(?![a-z])|each\b|(?<![a-z])(?<!\d\s)(?<!\d-)user(?![a-z])"
 )
 _PER_GPU = re.compile(r"(?i)(?:/|per)[-\s]?(?:gpu|chip|card|device|npu|rank)(?![a-z])")
 _TOTAL = re.compile(r"(?i)agg|total|sum\b|all\b|system|throughput")
@@ -29,6 +27,7 @@ _PREFERRED = re.compile(r"(?i)output|decod|gen|(?<![a-z])tg")
 _E2E = re.compile(r"(?i)e2e|end[-\s]to[-\s]end|wall")
 _SECOND = re.compile(r"\(\s?s(?:ec)?\s?\)")
 _FIGURES = MEASURES | {"ttft"}
+_UNITLESS = frozenset({"load", "context", "gamma", "name", "ignored"})
 
 
 @dataclass(frozen=True)
@@ -65,12 +64,13 @@ def read_heading(text: str) -> Heading:
     """Return what the heading *text* says."""
     text = " ".join(text.replace("_", " ").split())[:120].strip(" :*")
     kind, span = _kind(text)
+    span = (0, 0) if kind == "load" else span
     kind = _refined(kind, text)
-    name = (text[: span[0]] + " " + text[span[1] :]) if kind in _FIGURES else text
-    name = _bare(name) if kind in _FIGURES else name
+    rest = (text[: span[0]] + " " + text[span[1] :]) if kind in _FIGURES else text
+    name = _bare(rest) if kind in _FIGURES else rest
     return Heading(
         kind,
-        read_setting(name if kind in _FIGURES or not kind else _named(kind, text)),
+        read_setting(_named(kind, text, rest)),
         name=name,
         total=bool(_TOTAL.search(text)),
         unit=bool(SPEED_UNIT.search(text)),
@@ -84,8 +84,10 @@ def read_heading(text: str) -> Heading:
     )
 
 
-def _named(kind: str, text: str) -> str:
-    """Return what a heading of a setting or share may name beside its quantity."""
+def _named(kind: str, text: str, rest: str) -> str:
+    """Return what of a heading may name a setting beside its quantity."""
+    if kind in _FIGURES or not kind:
+        return rest
     return text if kind in ("tau", "share", "speedup", "delta") else ""
 
 
@@ -95,9 +97,7 @@ def _kind(text: str) -> tuple[str, tuple[int, int]]:
     unit = SPEED_UNIT.search(text)
     for kind, pattern in PATTERNS:
         found = pattern.search(text)
-        if found and not (
-            unit and kind in ("load", "context", "gamma", "name", "ignored")
-        ):
+        if found and not (unit and kind in _UNITLESS):
             return kind, found.span()
     found = unit or _SPEED.search(text)
     return ("speed", found.span()) if found else ("", (0, 0))
@@ -117,16 +117,17 @@ def _refined(kind: str, text: str) -> str:
 
 
 _FILLERS = re.compile(
-    r"(?i)(?<![a-z])(?:output|decod(?:e|ing)|gen(?:eration)?|token|tokens|throughput"
+    r"(?i)(?<![a-z])(?:output|out|decod(?:e|ing)|gen(?:eration)?|token|tokens|throughput"
     r"|mean|avg|average|median|agg(?:regate)?|total|tok/s|t/s|tps|ms|eval|rate|combined"
     r"|speed|tput|server|completion|system|latency|per (?:user|request|stream|slot|gpu)|p50"
-    r"|wall|e2e|tg)(?![a-z])|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
+    r"|wall|e2e|tg|user|slot|single)(?![a-z])|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
 )
 
 
 def _bare(name: str) -> str:
     """Return *name* without units, statistics and brackets left empty."""
-    name = SPEED_UNIT.sub(" ", name)
+    for pattern in (SPEED_UNIT, _PER_REQUEST, _PER_GPU):
+        name = pattern.sub(" ", name)
     name = _FILLERS.sub(" ", name)
     return " ".join(re.sub(r"[()\[\],;:/|↑↓]", " ", name).split()).strip(" -–—_")
 

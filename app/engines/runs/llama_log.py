@@ -11,7 +11,8 @@ Source:
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from app.engines import llama_cpp
 from app.engines.measurement import Measurement
@@ -33,10 +34,10 @@ _EVENT = re.compile(
     rf"|(?:decoded|generated)\s{{1,9}}(?P<decoded>{COUNT})\s{{1,3}}tokens\s{{1,3}}in"
     rf"\s{{1,9}}(?P<seconds>{COUNT})\s{{1,3}}seconds"
 )
-_JSON = re.compile(rf"\"predicted_(n|ms)\"\s{{0,3}}:\s{{0,3}}({COUNT})")
 _SLOT = re.compile(r"id\s{1,3}(\d{1,4}) \|")
 _EXAMPLE = re.compile(r"n_drafted")
 _MOST = 6000
+_MOST_JSON = 300
 _FURTHEST = 1200
 
 
@@ -50,7 +51,7 @@ class Request:
     end: int
     drafts: bool = False
     slot: str = ""
-    said: Setting = Setting()
+    said: Setting = field(default_factory=Setting)
 
 
 def read_timings(text: str) -> Iterator[tuple[int, int, list[EngineRun]]]:
@@ -73,19 +74,15 @@ def _requests(text: str) -> Iterator[Request]:
     """Yield the requests of log lines, drafts told by the line behind."""
     waiting: Request | None = None
     example = bool(_EXAMPLE.search(text))
-    for place, found in enumerate(_EVENT.finditer(text)):
-        if place > 4 * _MOST:
-            break
+    for found in islice(_EVENT.finditer(text), 4 * _MOST):
         one = _decoded(found, example)
         if one is not None:
-            if waiting is not None:
-                yield waiting
+            yield from filter(None, [waiting])
             waiting = one
             _note_slot(waiting, text)
-        elif waiting is not None and found[0].startswith("draft") and not example:
+        elif waiting and found[0].startswith("draft") and not example:
             waiting.drafts, waiting.end = True, found.end()
-    if waiting is not None:
-        yield waiting
+    yield from filter(None, [waiting])
 
 
 def _decoded(found: re.Match[str], example: bool) -> Request | None:
@@ -101,7 +98,9 @@ def _decoded(found: re.Match[str], example: bool) -> Request | None:
         tokens, seconds = number(found["decoded"]), number(found["seconds"])
         if not tokens or not seconds:
             return None
-        return Request(1000 * seconds, tokens, start, end + 300, drafts=example)
+        return Request(
+            1000 * seconds, tokens, max(0, start - 200), end + 300, drafts=example
+        )
     return None if example else _evaluated(found)
 
 
@@ -122,12 +121,16 @@ def _json(text: str) -> Iterator[Request]:
     """Yield the requests of timings objects."""
     if '"predicted_ms"' not in text:
         return
-    for record in Paste(text).records_with("predicted_ms"):
+    place = 0
+    cut = list(islice(re.finditer('"predicted_ms"', text), _MOST_JSON))[-1].end() + 2000
+    for record in Paste(text[:cut]).records_with("predicted_ms"):
+        place = max(place, text.find('"predicted_ms"', place))
         tokens, ms = record.number("predicted_n"), record.number("predicted_ms")
+        start, end = max(0, text.rfind("{", 0, place)), text.find("}", place)
+        place += 1
         if tokens and ms and tokens >= 2:
-            place = text.find('"predicted_ms"')
             drafts = bool(record.number("draft_n"))
-            yield Request(ms, tokens, place, len(text), drafts)
+            yield Request(ms, tokens, start, end + 1 if end > 0 else len(text), drafts)
 
 
 def _groups(requests: list[Request], text: str) -> list[list[Request]]:

@@ -11,6 +11,7 @@ import re
 _POINT = re.compile(r"(?<![\d.])\d{1,15}\.\d{1,20}(?![\d.])")
 _COMMA = re.compile(r"(?<![\d,.\[])(\d{1,15}),(\d{1,20})(?![,\d])")
 _BOTH = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3}){1,4},\d{1,4}(?![\d.,])")
+_PARTED = re.compile(r"[ ;|\t]")
 _GAPS = re.compile(r"(?<![\d.,])(\d{1,3})(?:'|(?<=\d)\u2019)(\d{3})(?!\d)")
 
 
@@ -41,4 +42,4 @@ def _in_list(text: str, found: re.Match[str]) -> bool:
     begin = text.rfind("\n", 0, found.start()) + 1
     end = text.find("\n", found.end())
     line = text[begin : len(text) if end < 0 else end]
-    return line.count(",") > 1 and " " not in line
+    return line.count(",") > 1 and not _PARTED.search(line)

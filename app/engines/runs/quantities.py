@@ -18,7 +18,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     (
         "tau",
         rf"{_ACCEPT}[\s.-]*(?:token[\s.-]*)?len(?:gth)?|a\.\s?len|mean\slen"
-        r"|(?:^|[\s(])(?:AL|MAL)(?:$|[\s)])|(?<![a-z])tau(?![a-z])|τ|接受长度"
+        r"|(?:^|[\s(])(?:AL|MAL)(?:$|[\s)])|(?<![a-z])tau(?![a-z])|τ|接受长度|(?:akzeptanz|annahme)länge"
         r"|(?:tok(?:en)?s?|emitted)\s?(?:/|per)\s?(?:target\s|verify\s)?"
         r"(?:step|verify|cycle|round|pass|forward|iter)|mean\saccepted\stokens",
     ),
@@ -28,7 +28,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ),
     (
         "share",
-        rf"{_ACCEPT}[\s.-]*(?:rate|ratio|share|%|\(%\)|pct|prob\w*)|接受率|采纳率"
+        rf"{_ACCEPT}[\s.-]*(?:rate|ratio|share|%|\(%\)|pct|prob\w*)|接受率|采纳率|(?:akzeptanz|annahme)(?:rate|quote)"
         r"|\bDAR\b|^(?:avg\.?\s|mean\s|draft\s)*(?:accept(?:ance|ed)?|acc\.?)$"
         r"|draft\saccept\w*|accept\w*\s?\(?%",
     ),
@@ -82,7 +82,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     (
         "load",
         r"concurren|(?<![a-z])conc?(?![a-z])|concur\b|^c$|^(?:bs|bsz|b|np)$|batch\s?size"
-        r"|^batch(?:es)?$|^running|并发"
+        r"|^batch(?:es)?$|^running|并发|nebenläufig|gleichzeitig"
         r"|^(?:num\w*\s)?(?:users?|streams?|slots?|clients?|parallel\w*)(?:[\s(]|$)",
     ),
     (
@@ -92,7 +92,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("topk", r"^(?:eagle[-\s])?top-?k$"),
     (
         "gamma",
-        r"^(?:γ|gamma|k|n)(?:\s?\(.*\))?$|num[-\s]?spec\w*[-\s]?tok\w*|^max\sdraft"
+        r"^(?:[\w-]{1,12}\s)?(?:γ|gamma|k|n)(?:\s?\(.*\))?$|num[-\s]?spec\w*[-\s]?tok\w*|^max\sdraft"
         r"|spec\w*[-\s]?tokens?$|^(?:num[-\s])?steps$|(?:-|\s|^)n[-\s]?max"
         r"|(?:spec|draft)\w*[-\s]?(?:len(?:gth)?|depth|n|k)(?:[\s(]|$)|draft[-\s]?max"
         r"|^mtp\s?(?:步数|steps?|depth|k|n)$",

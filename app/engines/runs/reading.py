@@ -1,9 +1,10 @@
 """The reading itself: every reader on one text, its runs in the text's order."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from app.engines.paste.text import strip_marks
 from app.engines.runs import sglang_bench, trtllm_bench, vllm_bench
@@ -20,6 +21,8 @@ from app.engines.runs.tables import read_tables
 
 _LONGEST = 256 * 1024
 _NAMES = vllm_bench.NAMES | sglang_bench.NAMES | trtllm_bench.NAMES
+_VALUE = re.compile(r"[=-]{5}|\s*+[A-Za-z][^:|\n]{1,60}+:\s")
+_MOST_REST = 20
 _PRINTS_DRAFTS = ("vllm", "tensorrt-llm", "aiperf")
 
 Part = tuple[int, int, list[EngineRun]]
@@ -42,7 +45,8 @@ def read_runs(text: str) -> RunReading:
     tables = read_tables(_without(lines, parts), options(text))
     parts += [(one.line, one.line, [one.run]) for one in tables.found]
     runs = [run for part in sorted(parts, key=lambda one: one[0]) for run in part[2]]
-    return _reading(_beside_each_other(runs), tables.notes)
+    more = tables.notes if tables.found or not runs else []
+    return _reading(_beside_each_other(runs), more)
 
 
 def _printed(text: str, lines: list[str]) -> Iterator[Part]:
@@ -63,12 +67,20 @@ def _printed(text: str, lines: list[str]) -> Iterator[Part]:
 
 
 def _reports(lines: list[str]) -> Iterator[Part]:
-    found = list(find_reports(lines, _NAMES))
-    for report, following in zip(found, [*found[1:], None], strict=True):
+    found = list(islice(find_reports(lines, _NAMES), MOST_RUNS + 1))
+    for report, following in zip(found, [*found[1:], None], strict=False):
         end = following.start if following else len(lines)
         run = _report(report, lines, end)
         if run is not None:
-            yield report.start, report.end, [run]
+            yield report.start, _rest(lines, report.end), [run]
+
+
+def _rest(lines: list[str], end: int) -> int:
+    """Return the line behind the last of a report, percentiles included."""
+    most = min(len(lines), end + _MOST_REST)
+    while end < most and _VALUE.match(lines[end]):
+        end += 1
+    return end
 
 
 def _report(report: Report, lines: list[str], end: int) -> EngineRun | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from app.engines.paste.text import COUNT, number
 
 _LINE = re.compile(
-    rf"[\s|=+*-]*+(?P<name>[A-Za-z][^:|\n]{{2,60}}+)[:|]\s*+"
+    rf"[\s=+*-]*+(?P<name>[A-Za-z][^:|\n]{{2,60}}+):\s*+"
     rf"(?:(?P<value>{COUNT})|(?P<word>[A-Za-z][\w.-]{{0,40}}+))?"
 )
 _TITLE = re.compile(r"(?i)serving benchmark result|request details|engine details")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.engines.runs.notes import RunNote
 
-MOST_RUNS = 512
+MOST_RUNS = 128
 """The most runs that one text gives."""
 
 

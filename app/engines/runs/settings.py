@@ -20,7 +20,8 @@ _OFF = re.compile(
     rf"|(?:{_METHOD})(?:[-\s]?(?:k|n))?\s{{0,2}}[=:(]?\s{{0,2}}"
     r"(?:off|disabled|none|false|0)(?![\w.])"
     r"|(?:disabled|off)\s{0,2}(?=$|[)\],;|])|vanilla|auto-?regressive|target[\s-]only"
-    r"|w/o|without|无投机|关闭)"
+    r"|w/o|without|无投机|关闭|ohne"
+    r"|(?:main|target|base|large)\s(?:model\s)?(?:only|alone))"
     r"|(?<![A-Za-z])AR(?![A-Za-z])|^\s*+(?:off|none|no|plain|base)\s*+$"
 )
 _BASELINE = re.compile(
@@ -28,7 +29,7 @@ _BASELINE = re.compile(
     r"(?:speed|throughput|perf\w*|results?|run|only)(?![a-z])"
 )
 _ON = re.compile(
-    rf"(?i)(?<![a-z])(?:{_METHOD})(?![a-z])|^\s*+(?:on|with|enabled)\s*+$|投机"
+    rf"(?i)(?<![a-z])(?:{_METHOD})(?![a-z])|(?:^|\s|=)(?:on|with|enabled|mit)\s*+$|投机"
 )
 _VERSUS = re.compile(r"(?i)\bvs\b|versus|compar|on/off|off/on|with(?:out)? and with")
 _TOPK = re.compile(r"(?i)top[-_\s]?k\s{0,2}[=:]?\s{0,2}(\d{1,3})\b")
@@ -41,7 +42,7 @@ _GAMMAS = tuple(
         rf"(?i)(?:spec(?:ulative)?[-_.\s])?(?:draft[-_\s])?(?:n[-_\s]?)?max{_IS}(\d{{1,3}})(?![\d./])",
         rf"(?i)(?:spec|draft)[-_\s]?(?:len(?:gth)?|depth|tokens?|n|k){_IS}(\d{{1,3}})(?![\d./])",
         rf"(?i)(?<![a-z])(?:draft|spec|depth|steps|num[-_]steps){_IS}(\d{{1,3}})(?![\d./])",
-        rf"(?:(?<![A-Za-z0-9_])(?:[kKnNγ]|gamma)){_IS}(\d{{1,3}})(?![\w.]|\s?[a-z/%])",
+        rf"(?:(?<![A-Za-z0-9_])(?:[kKnNγ]|gamma)){_IS}(\d{{1,3}})(?![\w./%])",
         r"(?i)(?<![a-z])mtp\s?[-=×x:]?\s?(\d{1,2})(?![\d./])",
         r"(?i)(?<![\d.])(\d{1,2})\s(?:spec(?:ulative)?|draft)\s?tokens?\b",
         r"(?i)(?<![a-z])eagle-?3?[\s,(]{1,2}(\d{1,2})\)?$",
@@ -157,10 +158,15 @@ def besides(name: str, plain: bool = False) -> str:
         name: A heading or the name of a row.
         plain: The names of methods go as well.
     """
+    name = re.sub(r"(?i)(?<![a-z])single(?:[-\s](?:stream|request|user))?", " ", name)
     for pattern in (*_GAMMAS, _ROOTED, *_LOADS, _SINGLE, _OFF, _BASELINE):
         name = pattern.sub(" ", name)
     if plain:
         name = _ON.sub(" ", name)
-    name = re.sub(r"(?i)(?<![a-z])(?:on|off|with|n/a)(?![a-z])", " ", name)
+    name = re.sub(
+        r"(?i)(?<![a-z])(?:on|off|with|n/a|per[- ]req\w*|agg\w*|-\s)(?![a-z])",
+        " ",
+        name,
+    )
     words = re.sub(r"[^\w.+/-]+", " ", name).split()
-    return " ".join(word for word in words if re.search(r"\w", word))[:80]
+    return " ".join(word for word in words if re.search(r"[^\W\d]|\d.", word))[:80]

@@ -32,7 +32,7 @@ NAMES = frozenset(
     }
 )
 _SUMMARY = re.compile(
-    rf"(?i)(?<!input )(?<!prompt )(?:output[ ]|average[ ])?throughput:[ ]{{0,20}}({COUNT})"
+    rf"(?im)(?:^|,)[ \t]{{0,8}}(?:output[ ]|average[ ])?throughput:[ ]{{0,20}}({COUNT})"
     r"[ ]?tok(?:en)?s?/s(?:ec)?"
 )
 _LENGTH = re.compile(rf"(?i)accept(?:ance)?[ ]length:[ ]{{0,20}}({COUNT})")

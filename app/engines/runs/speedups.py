@@ -8,7 +8,7 @@ from app.engines.runs.grids import Grid
 from app.engines.runs.notes import RunNote
 from app.engines.runs.run import EngineRun
 from app.engines.runs.settings import Setting
-from app.engines.runs.table_runs import Entry, Found
+from app.engines.runs.table_runs import Found
 
 _DIFFERS = 0.05
 _MOST = 50
@@ -21,15 +21,12 @@ def only_speedups(layout: Layout, grid: Grid) -> bool:
     return named or sum(cell is not None and cell.unit == "x" for cell in cells) > 1
 
 
-def add_missing(
-    found: list[Found], entries: list[Entry], layout: Layout, hints: Setting
-) -> list[Found]:
+def add_missing(found: list[Found], layout: Layout, hints: Setting) -> list[Found]:
     """
     Return *found* and the runs that printed speedups add to it.
 
     Args:
         found: The runs of one table.
-        entries: Its rows at their settings.
         layout: How it is read.
         hints: What the whole text names once.
     """

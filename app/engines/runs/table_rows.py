@@ -21,6 +21,8 @@ SUMMARY = re.compile(
 _PASSIVE = re.compile(
     r"(?i)model|target|gpu|hardware|quant|device|dataset|task|bench|workload|category|run$"
 )
+_PROMPT = re.compile(r"(?i)\W{0,3}(?:pp\s?\d|prefill|prompt (?:eval|proc))")
+_MACHINE = re.compile(r"(?i)model|target|gpu|hardware|quant|device")
 _LEADING = re.compile(r"\W{0,3}(\d{1,6}(?:\.\d{1,6})?)(?=$|[\s(*_,])")
 _BLANK = re.compile(r"(?i)\W*(?:n/?a|none|off|no|-+|–|—)?\W*")
 
@@ -36,6 +38,7 @@ class Row:
         name: What else names the row: its method, its options.
         drafts: A column of draft lengths gave gamma.
         rate: The request rate it was measured at, as text.
+        loaded: A column of loads gave the load.
     """
 
     setting: Setting
@@ -43,10 +46,12 @@ class Row:
     name: str = ""
     drafts: bool = False
     rate: str = ""
-    root: bool = False
+    loaded: bool = False
 
 
-def read_row(headings: list[Heading], cells: list[str], names: set[int]) -> Row | None:
+def read_row(
+    headings: list[Heading], cells: list[str], names: set[int], contexts: set[int]
+) -> Row | None:
     """
     Return what the setting columns say; None for a row that sums up others.
 
@@ -54,10 +59,13 @@ def read_row(headings: list[Heading], cells: list[str], names: set[int]) -> Row 
         headings: Of the table.
         cells: Of the row.
         names: Places of columns that hold names though no heading says so.
+        contexts: Places of columns of names that come again for each method.
     """
     found = _Found()
     for place, (heading, cell) in enumerate(zip(headings, cells, strict=True)):
-        if place in names or heading.kind in _READERS:
+        if place in contexts:
+            found.settle([cell[:80]])
+        elif place in names or heading.kind in _READERS:
             _READERS.get("name" if place in names else heading.kind, _name)(
                 found, heading, cell
             )
@@ -78,6 +86,10 @@ class _Found:
         self.contexts: list[str] = []
         self.names: list[str] = []
         self.rate = ""
+
+    def settle(self, contexts: list[str]) -> None:
+        """Add what columns of contexts without a heading of that kind say."""
+        self.contexts += contexts
 
     def row(self) -> Row:
         """Return what was gathered, names read last."""
@@ -103,10 +115,11 @@ class _Found:
             ", ".join(self.names),
             self.drafts,
             self.rate,
+            self.load is not None,
         )
 
 
-def _load(found: _Found, heading: Heading, cell: str) -> None:
+def _load(found: _Found, _: Heading, cell: str) -> None:
     """Read a load; other settings in the cell ("c=8 ctx=0") make a context."""
     leading = _LEADING.match(cell)
     load = load_of(cell)
@@ -140,19 +153,19 @@ def _gamma(found: _Found, heading: Heading, cell: str) -> None:
         found.unread = True
 
 
-def _rooted(found: _Found, heading: Heading, cell: str) -> None:
+def _rooted(found: _Found, _: Heading, cell: str) -> None:
     """Read SGLang's number of draft tokens, which counts the root."""
     leading = _LEADING.match(cell)
     if leading and float(leading[1]) > 1:
         found.gamma, found.drafts = int(float(leading[1])) - 1, True
 
 
-def _topk(found: _Found, heading: Heading, cell: str) -> None:
+def _topk(found: _Found, _: Heading, cell: str) -> None:
     value = read_cell(cell)
     found.tree = bool(value and value.value > 1)
 
 
-def _p_min(found: _Found, heading: Heading, cell: str) -> None:
+def _p_min(found: _Found, _: Heading, cell: str) -> None:
     value = read_cell(cell)
     found.cautious = bool(value and value.value > 0)
     found.names.append(f"p-min {cell}")
@@ -166,7 +179,11 @@ def _name(found: _Found, heading: Heading, cell: str) -> None:
 
 
 def _context(found: _Found, heading: Heading, cell: str) -> None:
-    if cell:
+    if _PROMPT.match(cell):
+        found.unread = True
+    elif not _MACHINE.search(heading.text) and read_setting(cell).mode:
+        found.names.append(cell[:100])
+    elif cell:
         name = "" if _PASSIVE.search(heading.text) else f"{heading.text} "
         found.contexts.append(f"{name}{cell}"[:80].strip())
 

@@ -69,6 +69,8 @@ def entry_at(layout: Layout, row: Row, slot: Slot, cells: list[str]) -> Entry:
         if cell and _concerns(layout, layout.headings[place], slot):
             about.setdefault(_about(kind, cell), cell)
     figures.pop("", None)
+    if "speed" in figures and figures.pop("speed_per_gpu", None):
+        notes.remove(RunNote.PER_GPU_SPEED)
     return Entry(row, slot, figures, about, tuple(notes), speedup)
 
 
@@ -144,7 +146,7 @@ def found_run(
     label = ", ".join(part for part in (context, method) if part)
     run = replace(timed, gamma=gamma, label=label[:160])
     run = _with_drafts(run, entry, mode)
-    run = _noted(run, entry, layout, mode)
+    run = _noted(run, entry, mode)
     plain = "speed" in entry.figures and "tpot" not in entry.figures
     return Found(run, context, besides(method), bool(entry.row.rate), entry, plain)
 
@@ -157,10 +159,20 @@ def _mode(entry: Entry, layout: Layout, entries: list[Entry]) -> str | None:
     told = slot.mode or row.mode
     if told:
         return told
+    if not entry.row.drafts and _drafted(entry):
+        return "on"
     name = f"{entry.slot.name} {entry.row.name}"
     if not _CHANGES.search(name) and _beside_plain(entry, entries):
         return "on"
     return layout.caption.mode
+
+
+def _drafted(entry: Entry) -> bool:
+    """Say whether the row has an acceptance, or events of several tokens."""
+    length, share = _length(entry), _share(entry)
+    itl, tpot = entry.figures.get("itl"), entry.figures.get("tpot")
+    events = bool(itl and tpot and itl.value / tpot.value > _RATIO_ON)
+    return bool((length and length > 1) or share or events)
 
 
 def _beside_plain(entry: Entry, entries: list[Entry]) -> bool:
@@ -188,7 +200,9 @@ def _tree(entry: Entry) -> bool:
 def _load(entry: Entry, layout: Layout, hints: Setting) -> float | None:
     if entry.row.rate:
         return entry.row.setting.load or entry.slot.setting.load
-    settings = (entry.row.setting, entry.slot.setting, layout.caption, hints)
+    own, named = entry.slot.setting, entry.row.setting
+    first = (named, own) if entry.row.loaded else (own, named)
+    settings = (*first, layout.caption, hints)
     return next((one.load for one in settings if one.load is not None), None)
 
 
@@ -260,7 +274,7 @@ def _with_drafts(run: EngineRun, entry: Entry, mode: str) -> EngineRun:
         run = replace(run, ttft_ms=ttft.value)
     if mode == "off":
         return run
-    tau, share = _length(entry), _share(entry, run.gamma)
+    tau, share = _length(entry), _share(entry)
     notes: list[RunNote] = []
     if tau is None:
         tau, notes = _tau_otherwise(run, entry, share)
@@ -282,7 +296,7 @@ def _length(entry: Entry) -> float | None:
     return cell.value if cell.unit in ("", "tok/s", "x") else None
 
 
-def _share(entry: Entry, gamma: int | None) -> float | None:
+def _share(entry: Entry) -> float | None:
     for figure in (*entry.figures.values(), *entry.about.values()):
         if figure.share is not None:
             return figure.share
@@ -309,7 +323,7 @@ def _tau_otherwise(
     return None, []
 
 
-def _noted(run: EngineRun, entry: Entry, layout: Layout, mode: str) -> EngineRun:
+def _noted(run: EngineRun, entry: Entry, mode: str) -> EngineRun:
     """Return *run* with what its setting lacks."""
     notes = list(run.notes)
     if mode == "":

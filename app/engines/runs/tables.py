@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from app.engines.runs import llama_bench
 from app.engines.runs.cells import read_cell
-from app.engines.runs.columns import Layout, Slot, layout_of, upright
+from app.engines.runs.columns import Layout, Slot, context_columns, layout_of, upright
 from app.engines.runs.grids import Grid, find_grids
 from app.engines.runs.notes import RunNote
 from app.engines.runs.plausibility import look_per_request, unit_of_unnamed
@@ -21,7 +21,7 @@ from app.engines.runs.table_rows import Row, read_row
 from app.engines.runs.table_runs import Entry, Found, entry_at, found_run
 
 _REPLICAS = re.compile(r"(?i)replica|(?<![a-z])dp\s?=?\s?[2-9]\b|data[- ]parallel")
-_MOST_GRIDS = 200
+_MOST_CELLS = 1300
 _NO_ENTRY = Entry(Row(Setting()), Slot(Setting(), ""), {}, {})
 
 
@@ -54,9 +54,13 @@ def read_tables(lines: list[str], hints: Setting) -> Reading:
         hints: Draft length and load that the whole text names once.
     """
     reading = Reading()
-    for place, grid in enumerate(find_grids(lines)):
-        if place < _MOST_GRIDS and len(reading.found) < MOST_RUNS:
-            _read_grid(grid, hints, reading)
+    cells = 0
+    for grid in find_grids(lines):
+        if cells > _MOST_CELLS or len(reading.found) > MOST_RUNS:
+            reading.note(RunNote.TOO_MANY_RUNS)
+            break
+        cells += len(grid.header) * (len(grid.rows) + 4)
+        _read_grid(grid, hints, reading)
     _note_variety(reading)
     return reading
 
@@ -66,13 +70,18 @@ def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
     if plain is not None:
         reading.add_plain(plain, grid)
         return
-    layout = layout_of(upright(grid))
-    if not layout.slots:
-        if only_speedups(layout, grid):
-            reading.note(RunNote.ONLY_SPEEDUPS)
-        reading.note(*layout.notes)
-        return
     grid = upright(grid)
+    layout = layout_of(grid)
+    if layout.slots:
+        _read_slots(layout, grid, hints, reading)
+        return
+    if only_speedups(layout, grid):
+        reading.note(RunNote.ONLY_SPEEDUPS)
+    reading.note(*layout.notes)
+
+
+def _read_slots(layout: Layout, grid: Grid, hints: Setting, reading: Reading) -> None:
+    """Add the runs of a table that has columns of speeds."""
     entries = _entries(layout, grid, reading)
     if not _units_told(layout, entries, reading):
         return
@@ -81,25 +90,24 @@ def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
         for entry in entries
         if (one := found_run(entry, layout, hints, entries)) is not None
     ]
-    if len(found) < sum(bool(entry.figures) for entry in entries):
+    if grid.odd or len(found) < sum(bool(entry.figures) for entry in entries):
         reading.note(RunNote.SKIPPED_ROWS)
     if not layout.total and look_per_request(found):
         reading.note(RunNote.UNIT_UNKNOWN, RunNote.SKIPPED_COLUMNS)
         return
-    found = add_missing(found, entries, layout, hints)
+    found = add_missing(found, layout, hints)
     reading.found += [replace(one, line=grid.start) for one in found]
     reading.note(*layout.notes)
     if found and _REPLICAS.search(" ".join([*grid.caption[-4:], *grid.header])):
         reading.note(RunNote.SEVERAL_REPLICAS)
-    if found and grid.odd:
-        reading.note(RunNote.SKIPPED_ROWS)
 
 
 def _entries(layout: Layout, grid: Grid, reading: Reading) -> list[Entry]:
     """Return what each row holds for each setting; say what holds no number."""
     entries = []
+    contexts = context_columns(layout, grid)
     for cells in grid.rows:
-        row = read_row(layout.headings, cells, layout.names)
+        row = read_row(layout.headings, cells, layout.names, contexts)
         if row is None:
             if any(read_cell(cell) for cell in cells):
                 reading.note(RunNote.SKIPPED_ROWS)
