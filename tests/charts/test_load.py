@@ -1,6 +1,7 @@
 """The figure of the speedup over load."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -25,7 +26,7 @@ FALLING = series(3, (1, 2.0), (8, 1.5), (64, 0.5))
 def test_doublings_of_the_load_are_equally_far_apart():
     figure = load_figure([series(1, (1, 1.2), (2, 1.2), (4, 1.2), (8, 1.2))])
     xs = [x for x, _ in figure.lines[0].points]
-    steps = [b - a for a, b in zip(xs, xs[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(xs)]
 
     assert steps == pytest.approx([steps[0]] * 3)
 
@@ -55,7 +56,7 @@ def test_eight_labels_keep_apart():
     many = [series(g, (1, 1 + g / 100), (64, 1 + g / 100)) for g in range(1, 9)]
     places = sorted(line.label_y for line in load_figure(many).lines)
 
-    assert all(b - a >= 15.9 for a, b in zip(places, places[1:], strict=False))
+    assert all(b - a >= 15.9 for a, b in pairwise(places))
     assert 0 < places[0] < places[-1] < HEIGHT
 
 
@@ -65,8 +66,8 @@ def test_sixteen_loads_leave_room_between_their_labels():
     narrow = sorted(x for _, x, roomy in figure.x_labels if not roomy)
     wide = sorted(x for _, x, _ in figure.x_labels)
 
-    assert all(b - a >= 18.9 for a, b in zip(narrow, narrow[1:], strict=False))
-    assert all(b - a >= 7.4 for a, b in zip(wide, wide[1:], strict=False))
+    assert all(b - a >= 18.9 for a, b in pairwise(narrow))
+    assert all(b - a >= 7.4 for a, b in pairwise(wide))
     assert len(figure.lines[0].points) == 16
 
 

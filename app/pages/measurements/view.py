@@ -117,7 +117,7 @@ def _page(
         "hand": hand,
         "costs": costs,
         "shown": shown,
-        "detailed": _detailed(shown, args.get(DETAIL_KEY, "")),
+        "detailed": _detailed(shown, args.get(DETAIL_KEY, ""), entered is not None),
         "runs_urls": [runs_url(lang, one, args, query) for one in shown],
         "num_runs": len(args.getlist(RUN_KEY)),
         "tree": _tree(hand),
@@ -133,10 +133,10 @@ def _page(
     return render_page("measured.html", query, **context), 400 if failed else 200
 
 
-def _detailed(shown: list[Shown], text: str) -> list[int]:
-    """Return the places of the readings that are shown whole."""
-    if len(shown) < 2:
-        return [0] * len(shown)
+def _detailed(shown: list[Shown], text: str, entered: bool) -> list[int]:
+    """Return the place of the reading that is shown whole, if there is one."""
+    if len(shown) < 2 or (entered and not text):
+        return [len(shown) - 1] if shown else []
     place = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
     return [place - 1] if 0 < place <= len(shown) else []
 

@@ -18,7 +18,7 @@ from app.pages.calculator.links import percentages
 from app.pages.runs.answer import Answer
 
 ODD = 1.1
-"""How much more runs of one setting may differ in tau than in speed."""
+"""By what factor numbers have to differ that are called different."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,13 @@ class OneLength:
     def cost(self) -> float:
         """Return what a cycle costs, in plain passes."""
         return self.row.cycle_cost or 0.0
+
+    @property
+    def dearer_with_load(self) -> bool:
+        """Say whether the cost rises with the load while the drafts stay as good."""
+        costs = self.first.cycle_cost or 0.0, self.last.cycle_cost or 0.0
+        taus = self.first.tau or 1.0, self.last.tau or 1.0
+        return costs[1] > ODD * costs[0] and max(taus) < ODD * min(taus)
 
 
 def cost_lines(evaluation: LoadEvaluation) -> list[Line]:

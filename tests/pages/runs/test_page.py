@@ -56,7 +56,7 @@ def test_the_answer_names_the_last_load_that_pays_and_where_it_stops(page):
 
     assert "At 48 requests your model writes about as fast" in said
     assert "At 32 requests it is 1.24×" in said
-    assert "It stops paying between 48 and 64 requests (about 54)" in said
+    assert "It stops paying between 48 and 64 requests (about 55)" in said
 
 
 def test_german_says_it_with_its_own_marks(page):
@@ -245,7 +245,7 @@ def test_a_best_length_beyond_the_measured_ones_is_no_headline(page):
     text = document.text()
 
     assert "By this line a draft longer than 4" in text
-    assert "is best" not in text
+    assert "Best with" not in text
 
 
 def test_faster_than_tau_allows_gives_no_best_length(page):
@@ -271,8 +271,8 @@ def test_the_line_of_several_lengths_leads_to_the_calculator(page):
     query = "run=,0,,1&run=,1,1.884,1.203&run=,2,2.63,1.282&run=,3,3.138,1.212"
     document = page(f"/en/runs?{query}&run=,4,3.568,1.138")
 
-    assert "1.02 + 0.522 · γ" in document.text()
-    assert "2 draft tokens is best, at 1.27×" in document.text()
+    assert "1.02 + 0.525 · γ" in document.text()
+    assert "Best with these costs: 2 draft tokens, 1.27×" in document.text()
     (link,) = links(document, "from=measured")
     assert dict(parse_qsl(urlsplit(link).query))["gamma"] == "2"
 

@@ -74,7 +74,7 @@ def test_a_lower_rate_of_a_longer_draft_is_named_and_n1_told(said):
     assert "2.02 tokens per cycle are fewer than with a shorter draft" in text
     assert "3 draft tokens" in text
     assert "1.04 + 0.419 · γ" in text
-    assert "one draft token is best, at 1.13×" in text
+    assert "Best with these costs: one draft token, 1.13×" in text
     assert "not measured" in text
 
 
