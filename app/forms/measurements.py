@@ -193,7 +193,8 @@ class HandForm(Form):
         if not (self.used and self.valid) or self.lacks or self.tree:
             return None
         rates, counts = self.per_position.rates, self._counts
-        gamma = len(rates) if rates else self.gamma.data or self.implied_gamma
+        given: Any = self.gamma.data or self.implied_gamma
+        gamma = len(rates) if rates else given
         tau = 1 + sum(rates) if rates else self.tau.data
         if self.share.data is not None and tau is None:
             tau = 1 + self.share.data * gamma

@@ -14,6 +14,7 @@ from app.forms.runs import CELL_KEYS, RATES_KEY, ROWS_KEY, UNIT_KEY, RunsForm
 from app.i18n.templating import render
 from app.model.load import LoadEvaluation, LoadNoteCode, evaluate_load
 from app.pages.measurements.address import write_readings
+from app.pages.measurements.words import ENGINE_NAMES
 from app.pages.passthrough import READING_KEY, RUNS_KEYS, carried
 from app.pages.routes import bp
 from app.pages.runs import words
@@ -210,6 +211,7 @@ def _found(
         "settings": write_settings(evaluation.schedule),
         "one_setting": one_setting(answer.row.gamma) if answer.row else None,
         "sources": SOURCES,
+        "names": ENGINE_NAMES,
     }
 
 
