@@ -7,7 +7,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 
-from app.api.kinds import Number, Schema, Whole
+from app.api.kinds import JSON_NUMBER, Number, Schema, Whole
 from app.api.messages import RefusalError, problem
 from app.api.operation import Operation
 from app.api.outputs import dataclass_schema, described, fields_of, object_schema
@@ -24,10 +24,7 @@ MAX_RUNS = 16
 NOTES = ("cycle_cost_below_one_pass", "best_gamma_extrapolated", "own_gamma_only")
 """The codes of what is doubtful about a fit."""
 
-_JSON = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
-"""A number as JSON writes it."""
-
-_RUN = re.compile(f"{_JSON},{_JSON},{_JSON}")
+_RUN = re.compile(f"{JSON_NUMBER},{JSON_NUMBER},{JSON_NUMBER}")
 _GAMMA = Whole(1, MAX_GAMMA, example=4)
 _TAU = Number(1.0, MAX_GAMMA + 1.0, example=2.5)
 _SPEEDUP = Number(0.001, 1000.0, example=1.4)

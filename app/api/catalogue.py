@@ -12,12 +12,24 @@ from app.api.latency import LATENCY
 from app.api.measurement import MEASUREMENT
 from app.api.operation import Operation
 from app.api.parameters import Values
+from app.api.runs import RUNS
+from app.api.runs_reading import RUNS_READING
 from app.api.setting import LANG
 from app.api.speedup import SPEEDUP
 from app.api.sweep import SWEEP, SWEEP_CSV
 from app.web.links import base_url
 
-CALCULATIONS = (SPEEDUP, SWEEP, SWEEP_CSV, LATENCY, MEASUREMENT, CALIBRATION, DEMO)
+CALCULATIONS = (
+    SPEEDUP,
+    SWEEP,
+    SWEEP_CSV,
+    LATENCY,
+    MEASUREMENT,
+    RUNS,
+    RUNS_READING,
+    CALIBRATION,
+    DEMO,
+)
 """All operations but the description's own."""
 
 

@@ -40,14 +40,20 @@ def document(operations: Sequence[Operation], server: str) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": server}],
-        "paths": {
-            f"/api{operation.path}": {operation.method.lower(): _operation(operation)}
-            for operation in operations
-        },
+        "paths": _paths(operations),
         "components": {"schemas": {"Errors": _errors_schema()}},
     }
     words: dict[str, Any] = _in_words(described)
     return words
+
+
+def _paths(operations: Sequence[Operation]) -> dict[str, dict[str, Schema]]:
+    """Return the operations by path and method; one path may have several."""
+    paths: dict[str, dict[str, Schema]] = {}
+    for operation in operations:
+        methods = paths.setdefault(f"/api{operation.path}", {})
+        methods[operation.method.lower()] = _operation(operation)
+    return paths
 
 
 def example_url(operation: Operation, server: str, query: Mapping[str, Any]) -> str:

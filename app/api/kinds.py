@@ -16,7 +16,10 @@ from app.api.messages import RefusalError
 Schema = dict[str, Any]
 """A JSON Schema."""
 
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+JSON_NUMBER = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+"""The pattern of a number as JSON writes it."""
+
+_NUMBER = re.compile(JSON_NUMBER)
 
 _PERCENT = 100
 

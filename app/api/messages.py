@@ -40,6 +40,14 @@ _SENTENCES = {
         "%(field)s must be gamma, tau and speedup with commas between them, such as "
         "2,2.63,1.282, not “%(text)s”."
     ),
+    "not_a_benchmark_run": _l(
+        "%(field)s must be concurrency, gamma, tau and speed with commas between "
+        "them, such as 8,3,2.53,712, not “%(text)s”. All but the speed may be empty."
+    ),
+    "tau_expected": _l(
+        "%(field)s takes tokens per cycle, from 1: if %(text)s is the share of drafts "
+        "that were accepted at gamma %(gamma)s, send %(tau)s."
+    ),
     "beyond_costs": _l(
         "These runs cost more per cycle than is calculated; check the speedups."
     ),
@@ -69,6 +77,13 @@ MEANINGS = {
     "beyond_profile": _l("A longer draft than per_position tells about."),
     "unsupported_media_type": _l("The body has another Content-Type (status 415)."),
     "not_a_run": _l("A run that is not three numbers with commas between them."),
+    "not_a_benchmark_run": _l(
+        "A run that is not four fields with commas between them, the last a speed."
+    ),
+    "tau_expected": _l(
+        "Tokens per cycle are needed, and this looks like the share of drafts that "
+        "were accepted. Tau is 1 plus gamma times that share."
+    ),
     "beyond_costs": _l("The runs show costs beyond what is calculated."),
     "not_found": _l("There is nothing at this address (status 404)."),
     "method_not_allowed": _l(

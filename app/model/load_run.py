@@ -7,7 +7,9 @@ milliseconds: 1000 * concurrency over tokens per second of all requests.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import fsum, inf
+from typing import NamedTuple
 
 from app.model.acceptance import MAX_GAMMA
 
@@ -72,6 +74,31 @@ class BenchmarkRun:
         return self.tokens_per_second * self.tpot_ms / 1000
 
 
+class SpeedUnit(StrEnum):
+    """Name the unit of speeds."""
+
+    TOKENS_PER_SECOND = "tokens_per_second"
+    TOKENS_PER_SECOND_PER_REQUEST = "tokens_per_second_per_request"
+    TPOT_MS = "tpot_ms"
+
+
+class SpeedEntry(NamedTuple):
+    """
+    Hold a run as people enter it, with a speed in one of the units.
+
+    Attributes:
+        concurrency: Requests decoded together, or None.
+        gamma: Draft tokens per cycle, or None.
+        tau: Mean tokens per cycle, or None.
+        speed: More than 0.
+    """
+
+    concurrency: float | None
+    gamma: int | None
+    tau: float | None
+    speed: float
+
+
 def tpot_from_throughput(
     tokens_per_second: float, concurrency: float | None = None
 ) -> float:
@@ -85,20 +112,65 @@ def tpot_from_throughput(
     return 1000 * (1 if concurrency is None else concurrency) / tokens_per_second
 
 
+def tpot_from_speed(
+    speed: float, unit: SpeedUnit, concurrency: float | None = None
+) -> float:
+    """
+    Return the time per token of one request, in milliseconds.
+
+    Args:
+        speed: In *unit*, more than 0.
+        unit: What the speed is measured in.
+        concurrency: Requests decoded together; None counts as one.
+    """
+    if unit == SpeedUnit.TPOT_MS:
+        return speed
+    together = concurrency if unit == SpeedUnit.TOKENS_PER_SECOND else 1
+    return tpot_from_throughput(speed, together)
+
+
+def make_runs(
+    entries: Sequence[SpeedEntry], unit: SpeedUnit
+) -> tuple[BenchmarkRun, ...]:
+    """
+    Return the runs of *entries*.
+
+    Where one load alone is known, entries without a load share it: their speed may
+    be that of all requests together.
+
+    Args:
+        entries: What was entered.
+        unit: The unit of all speeds.
+
+    Raises:
+        ValueError: A value is out of range.
+    """
+    shared = _shared_load(entry.concurrency for entry in entries)
+    runs = []
+    for entry in entries:
+        load = shared if entry.concurrency is None else entry.concurrency
+        tpot = tpot_from_speed(entry.speed, unit, load)
+        runs.append(BenchmarkRun(load, entry.gamma, entry.tau, tpot))
+    return tuple(runs)
+
+
 def share_load(runs: Sequence[BenchmarkRun]) -> tuple[BenchmarkRun, ...]:
     """
     Return the runs with an unknown load set to the one load that is known.
 
     Where several loads are known, or none, the runs stay as they are.
     """
-    known = {run.concurrency for run in runs if run.concurrency is not None}
-    if len(known) != 1:
-        return tuple(runs)
-    (load,) = known
+    shared = _shared_load(run.concurrency for run in runs)
     return tuple(
-        run if run.concurrency is not None else replace(run, concurrency=load)
+        replace(run, concurrency=shared) if run.concurrency is None else run
         for run in runs
     )
+
+
+def _shared_load(loads: Iterable[float | None]) -> float | None:
+    """Return the one load that is known, or None."""
+    known = {load for load in loads if load is not None}
+    return known.pop() if len(known) == 1 else None
 
 
 def settings(

@@ -150,6 +150,7 @@ def _is_true(error: dict, query: dict[str, str]) -> bool:
         "out_of_range": lambda: field == "run",
         "not_whole": lambda: field == "run",
         "beyond_costs": lambda: field == "run",
+        "tau_expected": lambda: field == "run",
     }[error["code"]]()
 
 

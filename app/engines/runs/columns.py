@@ -95,6 +95,7 @@ def layout_of(grid: Grid) -> Layout:
     for place, heading in enumerate(layout.headings):
         _place(layout, grid, place, heading, default)
     _join(layout)
+    _join_loads(layout)
     return layout
 
 
@@ -109,6 +110,22 @@ def _join(layout: Layout) -> None:
         ]
         if len(named) == 1 and not set(named[0].places) & set(slot.places):
             named[0].places |= slot.places
+            layout.slots.remove(slot)
+
+
+def _join_loads(layout: Layout) -> None:
+    """Join columns without a load to the only ones of their setting that have one."""
+    for slot in [one for one in layout.slots if one.setting.load is None]:
+        loaded = [
+            one
+            for one in layout.slots
+            if one.setting.load
+            and (one.setting.mode, one.setting.gamma)
+            == (slot.setting.mode, slot.setting.gamma)
+            and _same(one.name, slot.name)
+        ]
+        if len(loaded) == 1 and not set(loaded[0].places) & set(slot.places):
+            loaded[0].places |= slot.places
             layout.slots.remove(slot)
 
 
@@ -311,10 +328,21 @@ def _note(layout: Layout, note: RunNote) -> None:
         layout.notes.append(note)
 
 
+def _part(text: str) -> Cell | None:
+    """Return the share that "accepted/drafted" is."""
+    accepted, _, drafted = text.partition("/")
+    part, whole = read_cell(accepted), read_cell(drafted)
+    if not part or not whole or not 0 <= part.value <= whole.value > 0:
+        return None
+    return Cell(part.value / whole.value)
+
+
 def cell_at(layout: Layout, cells: list[str], place: int) -> Cell | None:
     """Return what the cell at *place* holds, in milliseconds where it is a time."""
-    cell = read_cell(cells[place])
     heading = layout.headings[place]
+    if heading.kind == "accepted_of_drafted":
+        return _part(cells[place])
+    cell = read_cell(cells[place])
     if cell is None or heading.scale == 1 or cell.unit == "ms":
         return cell
     return replace(cell, value=cell.value * heading.scale)

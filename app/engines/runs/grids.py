@@ -72,14 +72,17 @@ def find_grids(lines: list[str]) -> Iterator[Grid]:
 
 def _kind(line: str, before: str) -> str:
     """Return what parts the cells of *line*; nothing for a line of prose."""
-    line = line.strip()
-    if not line or len(line) > _WIDEST:
+    if len(line) > _WIDEST or not (line := line.strip()):
         return ""
     if _PIPE.search(line):
         return "|"
     for mark in ("\t", ";"):
         if mark in line:
             return mark
+    return _kind_of_list(line, before)
+
+
+def _kind_of_list(line: str, before: str) -> str:
     if _LISTED.match(line):
         return ":"
     if _BLANKS.search(line):
@@ -116,7 +119,7 @@ def split(line: str, mark: str) -> list[str]:
 
 def _grid(block: list[list[str]], above: list[str], start: int) -> Iterator[Grid]:
     """Yield the table that *block* is, if it is one."""
-    if len(block) < 2 or len(block[0]) > _MOST_COLUMNS:
+    if len(block) < 2 or not 1 < len(block[0]) <= _MOST_COLUMNS:
         return
     header, rows = _headed(block)
     if rows and all(len(row) == len(header) + 1 for row in rows):

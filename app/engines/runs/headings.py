@@ -119,8 +119,8 @@ def _refined(kind: str, text: str) -> str:
 _FILLERS = re.compile(
     r"(?i)(?<![a-z])(?:output|out|decod(?:e|ing)|gen(?:eration)?|token|tokens|throughput"
     r"|mean|avg|average|median|agg(?:regate)?|total|tok/s|t/s|tps|ms|eval|rate|combined"
-    r"|speed|tput|server|completion|system|latency|per (?:user|request|stream|slot|gpu)|p50"
-    r"|wall|e2e|tg|user|slot|single)(?![a-z])|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
+    r"|speed|pred|s|tput|server|completion|system|latency|p50|wall|e2e|tg|user|slot|single)(?![a-z])"
+    r"|/(?:user|req(?:uest)?|gpu|s)\b|服务端|客户端"
 )
 
 

@@ -83,7 +83,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         "load",
         r"concurren|(?<![a-z])conc?(?![a-z])|concur\b|^c$|^(?:bs|bsz|b|np)$|batch\s?size"
         r"|^batch(?:es)?$|^running|并发|nebenläufig|gleichzeitig"
-        r"|^(?:num\w*\s)?(?:users?|streams?|slots?|clients?|parallel\w*)(?:[\s(]|$)",
+        r"|^(?:num\w*\s|#\s?)?(?:users?|streams?|slots?|clients?|parallel\w*)(?:[\s(]|$)",
     ),
     (
         "rooted",

@@ -25,8 +25,8 @@ _OFF = re.compile(
     r"|(?<![A-Za-z])AR(?![A-Za-z])|^\s*+(?:off|none|no|plain|base)\s*+$"
 )
 _BASELINE = re.compile(
-    r"(?i)(?<![a-z])base-?\s?lines?(?![a-z])|基线|(?<![a-z])base\s(?:model\s)?"
-    r"(?:speed|throughput|perf\w*|results?|run|only)(?![a-z])"
+    r"(?i)(?<![a-z])base-?\s?lines?(?![a-z])|基线|(?<![a-z])base\s(?:model\s|avg\s|mean\s)?"
+    r"(?:speed|throughput|pred|tok|t/s|tps|perf\w*|results?|run|only)(?![a-z])"
 )
 _ON = re.compile(
     rf"(?i)(?<![a-z])(?:{_METHOD})(?![a-z])|(?:^|\s|=)(?:on|with|enabled|mit)\s*+$|投机"
@@ -47,6 +47,9 @@ _GAMMAS = tuple(
         r"(?i)(?<![\d.])(\d{1,2})\s(?:spec(?:ulative)?|draft)\s?tokens?\b",
         r"(?i)(?<![a-z])eagle-?3?[\s,(]{1,2}(\d{1,2})\)?$",
     )
+)
+_SEVERAL = re.compile(
+    r"(?i)(?<![a-z])(?:draft|k|n|γ|gamma|max|tokens)\s?[=:]?\s?\d{1,3}(?:\s?[/,]\s?\d|-\d)"
 )
 _MAXIMUM = re.compile(r"(?i)max")
 _ROOTED = re.compile(rf"(?i)num[-_]draft[-_]tokens{_IS}(\d{{1,3}})")
@@ -117,6 +120,7 @@ def read_setting(text: str) -> Setting:
 
 def mode_of(text: str) -> str:
     """Return "off" or "on" where *text* plainly says it, else ""."""
+    text = text.replace("_", " ")
     if _VERSUS.search(text):
         return ""
     rest, off = _OFF.subn(" ", text)
@@ -132,8 +136,13 @@ def _gamma(text: str) -> tuple[int | None, bool]:
     rooted = _ROOTED.search(text)
     if rooted and int(rooted[1]) > 1:
         return int(rooted[1]) - 1, False
+    if _SEVERAL.search(text):
+        return None, False
+    lookup = "gram" in text.lower()
     for pattern in _GAMMAS:
         found = pattern.search(text)
+        if found and lookup and found[0][:1] in "nN" and "max" not in found[0]:
+            continue
         if found and int(found[1]) <= MOST_GAMMA:
             return int(found[1]), bool(_MAXIMUM.search(found[0]))
     return None, False

@@ -48,19 +48,12 @@ class Found:
     entry: Entry
     plain_speed: bool = False
     line: int = 0
+    caption: str = ""
 
 
 def entry_at(layout: Layout, row: Row, slot: Slot, cells: list[str]) -> Entry:
     """Return what *row* holds in the columns of *slot*."""
-    figures: dict[str, Cell] = {}
-    notes: list[RunNote] = []
-    for kind, places in slot.places.items():
-        for place in places:
-            cell = cell_at(layout, cells, place)
-            if cell and cell.value > 0 and not cell.signed:
-                figures[_kind_by_unit(kind, cell)] = cell
-                notes += _column_notes(kind, layout.headings[place])
-                break
+    figures, notes = _figures(layout, slot, cells)
     about: dict[str, Cell] = {}
     speedup = None
     for place, kind in layout.shared.items():
@@ -68,10 +61,26 @@ def entry_at(layout: Layout, row: Row, slot: Slot, cells: list[str]) -> Entry:
         speedup = cell if cell and kind == "speedup" else speedup
         if cell and _concerns(layout, layout.headings[place], slot):
             about.setdefault(_about(kind, cell), cell)
+    return Entry(row, slot, figures, about, notes, speedup)
+
+
+def _figures(
+    layout: Layout, slot: Slot, cells: list[str]
+) -> tuple[dict[str, Cell], tuple[RunNote, ...]]:
+    """Return the numbers that make a run, and what is to be said of their columns."""
+    figures: dict[str, Cell] = {}
+    notes: dict[str, list[RunNote]] = {}
+    for kind, places in slot.places.items():
+        for place in places:
+            cell = cell_at(layout, cells, place)
+            if cell and cell.value > 0 and not cell.signed:
+                figures[_kind_by_unit(kind, cell)] = cell
+                notes[kind] = _column_notes(kind, layout.headings[place])
+                break
     figures.pop("", None)
-    if "speed" in figures and figures.pop("speed_per_gpu", None):
-        notes.remove(RunNote.PER_GPU_SPEED)
-    return Entry(row, slot, figures, about, tuple(notes), speedup)
+    if "speed" in figures and "speed_per_gpu" in figures:
+        del figures["speed_per_gpu"], notes["speed_per_gpu"]
+    return figures, tuple(note for several in notes.values() for note in several)
 
 
 def _kind_by_unit(kind: str, cell: Cell) -> str:
@@ -96,9 +105,7 @@ def _about(kind: str, cell: Cell) -> str:
     """Return "speedup" for differences in percent as well."""
     if kind == "delta":
         return "speedup" if cell.unit == "%" and cell.signed else ""
-    if kind == "ttft":
-        return kind
-    return kind
+    return "share" if kind == "accepted_of_drafted" else kind
 
 
 def _concerns(layout: Layout, heading: Heading, slot: Slot) -> bool:

@@ -21,7 +21,7 @@ from app.engines.runs.table_rows import Row, read_row
 from app.engines.runs.table_runs import Entry, Found, entry_at, found_run
 
 _REPLICAS = re.compile(r"(?i)replica|(?<![a-z])dp\s?=?\s?[2-9]\b|data[- ]parallel")
-_MOST_CELLS = 1300
+_MOST_CELLS = 900
 _NO_ENTRY = Entry(Row(Setting()), Slot(Setting(), ""), {}, {})
 
 
@@ -61,8 +61,28 @@ def read_tables(lines: list[str], hints: Setting) -> Reading:
             break
         cells += len(grid.header) * (len(grid.rows) + 4)
         _read_grid(grid, hints, reading)
+    reading.found = _told_apart(reading.found)
     _note_variety(reading)
     return reading
+
+
+def _told_apart(found: list[Found]) -> list[Found]:
+    """Name runs by what stands above their tables, where two tables have the same."""
+    tables: dict[object, set[int]] = {}
+    for one in found:
+        key = (one.context, one.method, one.run.gamma, one.run.concurrency)
+        tables.setdefault(key, set()).add(one.line)
+    if all(len(lines) == 1 for lines in tables.values()):
+        return found
+    places = sorted({one.line for one in found})
+    return [_named(one, places.index(one.line) + 1) for one in found]
+
+
+def _named(one: Found, place: int) -> Found:
+    name = one.caption or f"#{place}"
+    context = ", ".join(part for part in (name, one.context) if part)
+    label = ", ".join(part for part in (name, one.run.label) if part)[:160]
+    return replace(one, context=context, run=replace(one.run, label=label))
 
 
 def _read_grid(grid: Grid, hints: Setting, reading: Reading) -> None:
@@ -96,7 +116,8 @@ def _read_slots(layout: Layout, grid: Grid, hints: Setting, reading: Reading) ->
         reading.note(RunNote.UNIT_UNKNOWN, RunNote.SKIPPED_COLUMNS)
         return
     found = add_missing(found, layout, hints)
-    reading.found += [replace(one, line=grid.start) for one in found]
+    above = grid.caption[-1].strip("# *:")[:80] if grid.caption else ""
+    reading.found += [replace(one, line=grid.start, caption=above) for one in found]
     reading.note(*layout.notes)
     if found and _REPLICAS.search(" ".join([*grid.caption[-4:], *grid.header])):
         reading.note(RunNote.SEVERAL_REPLICAS)
