@@ -21,7 +21,7 @@ from app.model.load import MAX_BENCHMARK_RUNS, MAX_CONCURRENCY, BenchmarkRun
 
 RUN_KEY, UNIT_KEY, AT_KEY, ROWS_KEY = "run", "unit", "at", "rows"
 RATES_KEY = "per_position"
-ADD_KEY, REMOVE_KEY = "add", "remove"
+ADD_KEY, REMOVE_KEY, FILL_KEY = "add", "remove", "fill"
 CELL_KEYS = tuple(map(cell_key, NAMES))
 """The query keys of the rows as typed."""
 
@@ -112,6 +112,11 @@ class RunsForm:
         return [row for row in self.rows if row.used]
 
     @property
+    def lacks_gamma(self) -> bool:
+        """Say whether several rows lack their draft length."""
+        return len([row for row in self.used if row.gamma.blank]) > 1
+
+    @property
     def runs(self) -> tuple[BenchmarkRun, ...]:
         """Return the runs that are whole and right."""
         return tuple(run for row in self.rows if (run := row.run) is not None)
@@ -136,12 +141,22 @@ class RunsForm:
         used = self.used
         right = all(not row.errors for row in used)
         found = [link for row in used for link in (row.link if right else row.cells)]
-        if self.unit != DEFAULT_UNIT:
-            found.append((UNIT_KEY, self.unit))
+        found += self._unit_query
         found += [one.at.link for one in self.asked if one.at.text]
         if self.form.per_position.data:
             found.append((RATES_KEY, self.form.per_position.data))
         return found
+
+    @property
+    def whole_query(self) -> list[tuple[str, str]]:
+        """Return the runs that are whole, as the API takes them."""
+        runs = [link for row in self.rows if row.run for link in row.link]
+        asked = [one.at.link for one in self.asked if one.at.data is not None]
+        return [*runs, *self._unit_query, *asked]
+
+    @property
+    def _unit_query(self) -> list[tuple[str, str]]:
+        return [] if self.unit == DEFAULT_UNIT else [(UNIT_KEY, self.unit)]
 
 
 def _texts(
@@ -158,6 +173,9 @@ def _texts(
         [column[place] if place < len(column) else "" for column in columns]
         for place in range(count)
     ]
+    for cells in rows:
+        if any(text.strip() for text in cells) and not cells[1].strip():
+            cells[1] = query.get(FILL_KEY, "")
     removed = query.get(REMOVE_KEY, "")
     if removed.isascii() and removed.isdigit() and 0 < int(removed) <= count:
         del rows[int(removed) - 1]

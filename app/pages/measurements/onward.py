@@ -13,6 +13,9 @@ from app.pages.measurements.findings import Shown
 from app.pages.runs.paste import fitting_unit, link_runs, part
 from app.web.links import Query, with_query
 
+BOTH_BYTES = 64 * 1024
+"""Up to which length a text is read both for acceptance and for speeds."""
+
 OLD_RUNS = 6
 """How many runs older links carried, each under keys of its own."""
 
@@ -63,7 +66,7 @@ def runs_in(text: str, args: MultiDict[str, str]) -> Query:
         text: What was pasted.
         args: The values of the address.
     """
-    series = part(read_runs(text))
+    series = part(read_runs(text)) if len(text) <= BOTH_BYTES else []
     if len(series) != 1:
         return []
     there = args.getlist(RUN_KEY)

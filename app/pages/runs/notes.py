@@ -28,6 +28,9 @@ _UNSAID = {
     RunNote.SEVERAL_CONTEXTS,
     RunNote.SEVERAL_MODELS,
     RunNote.SEVERAL_METHODS,
+    # Rows without a draft length are named by their numbers.
+    RunNote.SPECULATION_UNKNOWN,
+    RunNote.DRAFT_LENGTH_UNKNOWN,
 }
 """Notes of texts that the answer to a paste says itself."""
 

@@ -1,5 +1,6 @@
 """A pasted benchmark, turned into what links carry."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ _SEVERAL = (
     RunNote.SEVERAL_METHODS,
 )
 """Notes that say that a text holds runs which must not be mixed."""
+
+_MOST_NAMED = 2
+"""Up to how many runs a note names; one about more is about the text."""
 
 _NEARLY = 1e-3
 """How far throughput may be from load over time per token, relatively."""
@@ -128,12 +132,14 @@ def notes_of(codes: Iterable[RunNote], runs: Sequence[EngineRun]) -> list[Carrie
         codes: Notes about all of it.
         runs: Its runs, each with notes of its own.
     """
-    found = [CarriedNote(code) for code in codes if carries(code)]
+    counts = Counter(code for run in runs for code in run.notes)
+    general = {*codes, *(code for code, n in counts.items() if n > _MOST_NAMED)}
+    found = [CarriedNote(code) for code in RunNote if code in general and carries(code)]
     found += [
         CarriedNote(code, _load(run), run.gamma)
         for run in runs
         for code in run.notes
-        if carries(code)
+        if carries(code) and code not in general
     ]
     found += [
         of_model(note)

@@ -14,6 +14,7 @@ from app.forms.runs import CELL_KEYS, RATES_KEY, ROWS_KEY, UNIT_KEY, RunsForm
 from app.i18n.templating import render
 from app.model.load import LoadEvaluation, LoadNoteCode, evaluate_load
 from app.pages.measurements.address import write_readings
+from app.pages.measurements.onward import BOTH_BYTES
 from app.pages.measurements.words import ENGINE_NAMES
 from app.pages.passthrough import READING_KEY, RUNS_KEYS, carried
 from app.pages.routes import bp
@@ -181,7 +182,7 @@ def _page(
         "more_at": [one.at.link for one in form.asked[1:] if one.at.text],
         "paste_query": with_query("", query),
         "left_out": _left_out(request.args) + form.left_out,
-        "api_url": with_query("", [pair for pair in own if pair[0] in ("run", "unit")]),
+        "api_query": with_query("", form.whole_query),
         **(_found(form, evaluation, answer) if form.valid else {}),
     }
     code = status or (400 if failed else 200)
@@ -233,6 +234,8 @@ def _c() -> float:
 
 def _readings(text: str) -> list[tuple[str, str]]:
     """Return the readings of acceptance in a text that has no speeds."""
+    if len(text) > BOTH_BYTES:
+        return []
     texts, _ = write_readings(read(text).measurements, ADDRESS_BYTES)
     return [(READING_KEY, one) for one in texts]
 

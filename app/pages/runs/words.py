@@ -68,17 +68,8 @@ ELSEWHERE = {Code.GAMMA_UNKNOWN, Code.NO_PLAIN_RUN}
 """Codes that the page says in other places, with the rows' numbers."""
 
 RUN_NOTES = {
-    RunNote.SPECULATION_UNKNOWN: _l(
-        "The text does not say whether speculation was on. Enter 0 draft tokens where "
-        "it "
-        "was off."
-    ),
     RunNote.SPECULATION_NOT_PRINTED: _l(
         "Nothing about drafts is printed, as without speculation; it is taken for off."
-    ),
-    RunNote.DRAFT_LENGTH_UNKNOWN: _l(
-        "Speculation was on, but the text does not say with how many draft tokens. "
-        "Enter them."
     ),
     RunNote.DRAFT_LENGTH_IS_A_MAXIMUM: _l(
         "The longest draft allowed is taken for the draft length."

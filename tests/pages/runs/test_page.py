@@ -157,6 +157,18 @@ def test_rows_are_removed_and_added_without_script(client, page, button):
     assert target.endswith("#runs-inputs")
 
 
+def test_one_field_fills_the_draft_lengths_that_rows_lack(client, page):
+    lacking = "run=1,0,,40&run=1,,,60&run=2,,,110"
+    assert page(f"/en/runs?{lacking}").by_id("fill").tag == "input"
+    assert not page(f"/en/runs?{SPEC}").all("input", name="fill")
+
+    cells = "run_concurrency=1&run_gamma=0&run_tau=&run_speed=40"
+    cells += "&run_concurrency=1&run_gamma=&run_tau=&run_speed=60"
+    cells += "&run_concurrency=&run_gamma=&run_tau=&run_speed=&fill=3"
+    target = client.get(f"/en/runs?{cells}").headers["Location"]
+    assert parse_qs(urlsplit(target).query)["run"] == ["1,0,,40", "1,3,,60"]
+
+
 def test_enter_calculates_and_removes_nothing(page):
     form = page(f"/en/runs?{SPEC}").all("form", class_="runs")[0]
     first = next(button for button in form.iter("button"))
@@ -312,6 +324,16 @@ def test_links_to_other_pages_and_languages_carry_all_values(page, lang):
         assert len(values["run"]) == 6
         assert values["unit"] == ["tokens_per_second_per_request"]
         assert (values["at"], values["alpha_percent"]) == (["40"], ["81"])
+
+
+def test_the_same_numbers_are_there_as_json(client, page):
+    query = f"{SPEC}&run=99,3,,&run=5,,,7&unit=tpot_ms&at=1234"
+    (link,) = links(page(f"/en/runs?{query}"), "/api/v1/runs")
+    answer = client.get(link)
+
+    assert answer.status_code == 200
+    assert len(answer.json["loads"]) == 3
+    assert answer.json["at"][0]["concurrency"] == 1234
 
 
 def test_the_page_is_in_the_sitemap_its_files_are_not(client):

@@ -113,6 +113,30 @@ def test_series_that_must_not_be_mixed_are_offered_apart():
     assert found == [Series("0", runs[:2]), Series("16k", runs[2:])]
 
 
+MATRIX = """MTP OFF
+ctx\\conc     1      2      4
+   0      93.7  156.9  243.9
+  16k     82.9  141.4  203.6
+MTP ON
+ctx\\conc     1      2      4
+   0     133.7  206.9  303.9
+  16k    102.9  181.4  223.6
+"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_text_of_several_series_asks_which(page, lang):
+    document = page(f"/{lang}/runs", method="POST", data={"paste": MATRIX})
+    (choices,) = document.all("ul", class_="choices")
+    hrefs = [a.get("href") for a in choices.iter("a")]
+
+    assert len(hrefs) == 2
+    values = parse_qs(urlsplit(hrefs[1]).query)
+    assert values["run"][0] == "1,0,,82.9"
+    assert len(values["run"]) == 6
+    page(hrefs[1].partition("#")[0])
+
+
 def test_methods_share_the_run_without_speculation():
     runs = (run(1, 0), run(1, 3, label="EAGLE-3"), run(1, 5, label="n-gram"))
     found = part(RunReading(runs, (RunNote.SEVERAL_METHODS,)))
