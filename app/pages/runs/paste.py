@@ -1,8 +1,8 @@
 """A pasted benchmark, turned into what links carry."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from app.engines.runs import EngineRun, RunNote, RunReading
 from app.forms.run_row import MAX_SPEED
@@ -141,12 +141,21 @@ def notes_of(codes: Iterable[RunNote], runs: Sequence[EngineRun]) -> list[Carrie
         for code in run.notes
         if carries(code) and code not in general
     ]
-    found += [
-        of_model(note)
-        for note in evaluate_load(tuple(map(_benchmark_run, runs))).notes
-        if note.code in ONLY_IN_TEXTS
-    ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*found, *_only_here(runs)]))
+
+
+def _only_here(runs: Sequence[EngineRun]) -> Iterator[CarriedNote]:
+    """Yield what the text shows beyond what a link carries."""
+    known = [_benchmark_run(run) for run in runs if run.gamma is not None]
+    for note in evaluate_load(known).notes:
+        if note.code in ONLY_IN_TEXTS:
+            yield of_model(note)
+    for run in runs:
+        # A run of an unknown draft length is compared with none, only with itself.
+        alone = [_benchmark_run(replace(run, gamma=0))] if run.gamma is None else []
+        for note in evaluate_load(alone).notes:
+            if note.code in ONLY_IN_TEXTS:
+                yield replace(of_model(note), gamma=None)
 
 
 def _benchmark_run(run: EngineRun) -> BenchmarkRun:

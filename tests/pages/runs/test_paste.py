@@ -159,6 +159,23 @@ def test_requests_that_really_decoded_are_told(client, page):
     assert "4.4 requests were really being decoded" in said
 
 
+def test_they_are_told_where_the_draft_length_is_unknown_too(client, page):
+    report = """============ Serving Benchmark Result ============
+Backend:                                 sglang
+Max request concurrency:                 160
+Successful requests:                     640
+Total generated tokens:                  655360
+Output token throughput (tok/s):         2607.78
+Accept length:                           2.07
+Mean TTFT (ms):                          7221.74
+Mean TPOT (ms):                          50.07
+Mean ITL (ms):                           50.07
+"""
+    said = page(follow(client, "/en/runs", report)).text()
+
+    assert "160 requests: By throughput and time per token, 130.57 requests" in said
+
+
 @pytest.mark.parametrize(
     "text", ["knope", "averaged,x", "overload,1,2.5", "empty", ",,"]
 )
