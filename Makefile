@@ -13,7 +13,7 @@ STATIC := $(filter-out %.gz,$(shell find static -type f))
 COMPRESSED := $(VENV)/.compressed
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 LIGHTHOUSE := $(VENV)/lighthouse
-LIGHTHOUSE_PAGES ?= /en/ /en/measured /en/latency /en/demo /en/embedding /en/api
+LIGHTHOUSE_PAGES ?= /en/ /en/measured /en/runs /en/latency /en/demo /en/embedding /en/api
 EXTRACT := $(BIN)/pybabel -q extract -F pyproject.toml -k _l -k pgettext:1c,2 \
 	--no-location --sort-output --omit-header -o $(POT) .
 UPDATE := $(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date \

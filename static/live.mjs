@@ -70,7 +70,7 @@ async function update(finished) {
     // An entry is not judged while it is being typed.
     if (response.ok || finished) {
       show(new DOMParser().parseFromString(text, "text/html"));
-      history.replaceState(null, "", url);
+      history.replaceState(null, "", response.redirected ? response.url : url);
       if (finished === "sent") document.querySelector(".errsum")?.focus();
     }
     gone.hidden = true;
@@ -94,6 +94,8 @@ form?.addEventListener("input", ({ target }) => {
 });
 form?.addEventListener("change", () => update("left"));
 form?.addEventListener("submit", (event) => {
+  // A button with a name changes the form itself: the browser sends it.
+  if (event.submitter?.name) return;
   event.preventDefault();
   update("sent");
 });

@@ -15,14 +15,16 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def sheet(
-    header: Sequence[str], rows: Sequence[Sequence[float]], lang: str | None
+    header: Sequence[str],
+    rows: Sequence[Sequence[float | None]],
+    lang: str | None,
 ) -> str:
     """
     Return a table as CSV.
 
     Args:
         header: The names of the columns.
-        rows: The numbers; floats are written with up to 15 digits.
+        rows: The numbers; floats are written with up to 15 digits. None is blank.
         lang: "de" for a German spreadsheet; else the plain form.
     """
     german = lang == "de"
@@ -32,6 +34,6 @@ def sheet(
     return BYTE_ORDER_MARK + text if german else text
 
 
-def _cell(value: float, german: bool) -> str:
-    text = repr(rounded_within(value))
+def _cell(value: float | None, german: bool) -> str:
+    text = "" if value is None else repr(rounded_within(value))
     return text.replace(".", ",") if german else text

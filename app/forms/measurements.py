@@ -1,5 +1,5 @@
 """
-The forms of the measurements page: by hand, speeds, runs at several gamma.
+The forms of the measurements page: numbers by hand, and the costs of a cycle.
 
 A paste needs no form: it is text, read by `app.engines`.
 """
@@ -17,6 +17,7 @@ from app.forms.numbers import TOKENS
 from app.forms.rates_field import RatesField
 from app.forms.speed_field import SpeedField
 from app.model.acceptance import MAX_GAMMA
+from app.model.load_notes import above_ceiling
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs
 
 MAX_COUNT = 1e12
@@ -39,6 +40,9 @@ COST_KEYS = ("c_percent", "verify_overhead_percent")
 
 EXAMPLE_C = 0.15
 """The calculator's example, for prices where no c is entered."""
+
+WHOLE = 0.03
+"""How far from whole a draft length may be that follows from rounded numbers."""
 
 TAU_TOO_GREAT = _l(
     "Mean acceptance length: It cannot be above the draft tokens per cycle plus one."
@@ -80,6 +84,12 @@ class HandForm(Form):
     num_drafts = NumberField(_l("Cycles with a draft"), **_COUNT)
     num_accepted_tokens = NumberField(_l("Accepted draft tokens"), **_COUNT)
 
+    implied_gamma: int | None = None
+    """The draft length that follows from a rate and a mean length."""
+
+    tree = False
+    """Whether no chain of drafts with the rate reaches the mean length."""
+
     def __init__(self, query: MultiDict[str, str]) -> None:
         super().__init__(query or None)
         self.used = any(query.get(key, "").strip() for key in HAND_KEYS)
@@ -90,7 +100,9 @@ class HandForm(Form):
 
     def _check_what_is_given(self) -> None:
         """Refuse what contradicts itself; what is still to come is no error."""
-        if len(self._given) > 1:
+        if self._rate_and_length:
+            self._check_rate_and_length()
+        elif len(self._given) > 1:
             self._refuse(self._given[-1], _ONE_OF_THESE)
         elif self._rates_too_many:
             self._refuse(
@@ -110,6 +122,22 @@ class HandForm(Form):
                     "draft tokens per cycle."
                 ),
             )
+
+    @property
+    def _rate_and_length(self) -> bool:
+        return [*self._given] == [self.share, self.tau]
+
+    def _check_rate_and_length(self) -> None:
+        """Take a rate and a mean length that fit, and note a tree's."""
+        rate, tau = self.share.data, self.tau.data
+        drafted = (tau - 1) / rate if rate else 0.0
+        gamma = int(self.gamma.data or round(drafted))
+        if abs(drafted - gamma) <= WHOLE * gamma and 1 <= gamma <= MAX_GAMMA:
+            self.implied_gamma = gamma
+        elif above_ceiling(tau, rate):
+            self.tree = True
+        else:
+            self._refuse(self.tau, _ONE_OF_THESE)
 
     def _refuse(self, field: Field, text: Any) -> None:
         field.errors = [text]
@@ -131,6 +159,8 @@ class HandForm(Form):
             return None
         if not self._given:
             return "one"
+        if self.tree or self.implied_gamma:
+            return None
         counting = {self.num_drafts, self.num_accepted_tokens} & {*self._given}
         if counting and self._counts is None:
             return "counts"
@@ -160,12 +190,13 @@ class HandForm(Form):
 
     def measurement(self) -> Measurement | None:
         """Return what was entered as a reading, or None where it is not complete."""
-        if not (self.used and self.valid) or self.lacks:
+        if not (self.used and self.valid) or self.lacks or self.tree:
             return None
         rates, counts = self.per_position.rates, self._counts
-        gamma = len(rates) if rates else self.gamma.data
+        given: Any = self.gamma.data or self.implied_gamma
+        gamma = len(rates) if rates else given
         tau = 1 + sum(rates) if rates else self.tau.data
-        if self.share.data is not None:
+        if self.share.data is not None and tau is None:
             tau = 1 + self.share.data * gamma
         return derive(
             Counts(
@@ -182,15 +213,15 @@ class HandForm(Form):
 
 
 def _format(form: HandForm) -> str:
-    if form.share.data is not None:
+    if form.share.data is not None and form.tau.data is None:
         return "share"
     if form.tau.data is not None:
         return "length"
     return "positions" if form.per_position.rates else "counts"
 
 
-class SpeedsForm(Form):
-    """Ask for the speed without and with speculation, and the calculator's costs."""
+class CostsForm(Form):
+    """Ask for what the calculator asks too: the costs of a cycle."""
 
     c = PercentField(
         _l("Draft cost ratio"),
@@ -206,23 +237,24 @@ class SpeedsForm(Form):
         most=MAX_VERIFY_OVERHEAD,
         default=0.0,
     )
-    before = SpeedField(_l("Speed without a draft"))
-    after = SpeedField(_l("Speed with speculation"), name=AFTER_KEY, shared=False)
 
     def __init__(self, query: MultiDict[str, str]) -> None:
         super().__init__(query or None)
         self.valid = self.validate()
 
     @property
-    def speedup(self) -> float | None:
-        """Return the measured speedup, or None where a speed is missing."""
-        before, after = self.before.tokens_per_second, self.after.tokens_per_second
-        if not (self.valid and before and after):
-            return None
-        return after / before
-
-    @property
     def costs(self) -> Costs:
         """Return what a cycle costs as entered; what is missing is the example's."""
         c, overhead = self.c.data, self.verify_overhead.data
         return Costs(EXAMPLE_C if c is None else c, overhead or 0.0)
+
+
+class SpeedsForm(Form):
+    """Hold the speeds without and with speculation that older links carry."""
+
+    before = SpeedField(_l("Speed without a draft"))
+    after = SpeedField(_l("Speed with speculation"), name=AFTER_KEY, shared=False)
+
+    def __init__(self, query: MultiDict[str, str]) -> None:
+        super().__init__(query or None)
+        self.validate()

@@ -9,8 +9,17 @@ from app.pages.calculator import view as calculator
 from app.pages.demo import view as demo
 from app.pages.measurements import view as measurements
 from app.pages.routes import bp
+from app.pages.runs import view as runs
 
-__all__ = ["api_reference", "calculator", "demo", "init_app", "latency", "measurements"]
+__all__ = [
+    "api_reference",
+    "calculator",
+    "demo",
+    "init_app",
+    "latency",
+    "measurements",
+    "runs",
+]
 
 
 def init_app(app: Flask) -> None:

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import MultiDict
 
 from app.forms.calculator import SETTING_KEYS
-from app.forms.calibration import RUN_KEYS
 from app.forms.demo import DEMO_KEYS
 from app.forms.measurements import AFTER_KEY, HAND_KEYS
+from app.forms.runs import AT_KEY, RUN_KEY, UNIT_KEY
 from app.forms.sentences import linked
 from app.forms.speed_field import UNITS
 from app.web.limits import MAX_QUERY_BYTES
@@ -33,9 +33,11 @@ MEASURED_KEYS = (
     READING_KEY,
     *HAND_KEYS,
     AFTER_KEY,
-    *RUN_KEYS,
 )
 """What only the measurements page reads."""
+
+RUNS_KEYS = (RUN_KEY, UNIT_KEY, AT_KEY, "note")
+"""What only the runs page reads."""
 
 PIN_KEY = "pin"
 """A pinned setting of the comparison, repeated."""
@@ -45,12 +47,13 @@ KEYS = (
     *SPEED_KEYS,
     *LATENCY_KEYS,
     *MEASURED_KEYS,
+    *RUNS_KEYS,
     *DEMO_KEYS,
     PIN_KEY,
 )
 """All values that pages carry for each other."""
 
-REPEATED_KEYS = (READING_KEY, PIN_KEY)
+REPEATED_KEYS = (READING_KEY, RUN_KEY, "note", PIN_KEY)
 """Keys of which several values count; of all others it is the first."""
 
 MAX_REPEATED = 64

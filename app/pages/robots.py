@@ -21,6 +21,7 @@ def sitemap() -> Response:
         for rule in current_app.url_map.iter_rules()
         if rule.endpoint.startswith("pages.")
         and rule.arguments == {"lang"}
+        and "." not in rule.rule  # Files are no pages.
         and "GET" in (rule.methods or ())
     ]
     pages = [

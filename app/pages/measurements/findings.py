@@ -5,19 +5,11 @@ from dataclasses import dataclass
 from app.charts.cycle import Bars, cycle_bars
 from app.engines import Measurement, Note
 from app.engines.notes import DOUBTS
-from app.forms.calibration import RunsForm
-from app.forms.measurements import SpeedsForm
+from app.forms.measurements import CostsForm
 from app.forms.numbers import write
-from app.model.acceptance import AcceptanceProfile, profile_from_rates
-from app.model.calibration import SpeedExplained, explain_speed
-from app.model.speedup import (
-    MAX_C,
-    MAX_VERIFY_OVERHEAD,
-    Costs,
-    Point,
-    best_point,
-    sweep,
-)
+from app.model.acceptance import profile_from_rates
+from app.model.speedup import Costs, Point, best_point, sweep
+from app.pages.calculator.links import percentages
 from app.pages.measurements.words import (
     ANOTHER_ENGINE,
     ENGINE_NAMES,
@@ -49,14 +41,10 @@ class Shown:
         missing: What could not be had, and why.
         alpha: The acceptance rate that the calculator gets, or None.
         bars: The rates per position as a figure, or None.
-        costs: The costs of a cycle that the drafts below are charged.
         points: What each draft up to the measured one comes to, or ().
         best: The best of them.
-        tau: The tokens per pass that explain the speed.
-        drafted: Draft tokens per cycle, their mean where they vary, or None.
-        explained: What the measured speedup says, or None.
         calculator: Values for the calculator, or None.
-        run: Values that put the reading among the runs, or None.
+        run: The reading as a run without load and speed, or None.
         by_hand: Values for the entry by hand, where only gamma is missing, or None.
     """
 
@@ -68,14 +56,10 @@ class Shown:
     missing: tuple[object, ...]
     alpha: float | None
     bars: Bars | None
-    costs: Costs
     points: tuple[Point, ...]
     best: Point | None
-    tau: float | None
-    drafted: float | None
-    explained: SpeedExplained | None
     calculator: dict[str, str] | None
-    run: dict[str, str] | None
+    run: tuple[str, ...] | None
     by_hand: dict[str, str] | None
 
     @property
@@ -83,23 +67,16 @@ class Shown:
         """Say whether nothing was drafted."""
         return Note.SPECULATION_DID_NOT_RUN in self.measurement.notes
 
-    @property
-    def beyond(self) -> bool:
-        """Say whether the speed is more than the tokens per pass allow."""
-        return self.explained is not None and not self.explained.possible
 
-
-def show(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> Shown:
+def show(one: Measurement, form: CostsForm) -> Shown:
     """
     Return a reading with all that the page says of it.
 
     Args:
         one: The reading.
-        speeds: The speeds before and after, and the calculator's costs.
-        runs: The runs entered so far.
+        form: The calculator's costs, which shorter drafts are charged.
     """
-    explained = _explained(one, speeds)
-    costs = _costs(one, speeds, explained)
+    costs = form.costs
     rates = one.per_position
     profile = profile_from_rates(rates) if rates else None
     return Shown(
@@ -111,14 +88,10 @@ def show(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> Shown:
         missing=missing(one),
         alpha=_alpha(one),
         bars=cycle_bars(rates, constant=False) if rates else None,
-        costs=costs,
         points=tuple(sweep(profile, costs)) if profile else (),
         best=best_point(profile, costs) if profile else None,
-        tau=_tau(one),
-        drafted=_mean_draft(one),
-        explained=explained,
-        calculator=_calculator(one, explained, speeds.costs),
-        run=_run(one, speeds, runs),
+        calculator=_calculator(one, costs),
+        run=_run(one),
         by_hand=_by_hand(one),
     )
 
@@ -135,74 +108,21 @@ def _tau(one: Measurement) -> float | None:
     return one.tau_all_passes or one.tau
 
 
-def _mean_draft(one: Measurement) -> float | None:
-    """Return how many tokens are drafted per cycle, on average where that varies."""
-    if one.gamma is not None:
-        return one.gamma
-    if one.num_draft_tokens and one.num_drafts:
-        return one.num_draft_tokens / one.num_drafts
-    return None
-
-
-def _explained(one: Measurement, speeds: SpeedsForm) -> SpeedExplained | None:
-    """Return what a measured speedup says of the cycle's cost."""
-    tau = _tau(one)
-    if speeds.speedup is None or tau is None:
-        return None
-    drafted = _mean_draft(one)
-    return explain_speed(tau, drafted or 0.0, speeds.costs.c, 1.0, speeds.speedup)
-
-
-def _costs(
-    one: Measurement, speeds: SpeedsForm, explained: SpeedExplained | None
-) -> Costs:
-    """Return the real costs where the speeds show them, or else those entered."""
-    if explained is None or one.gamma is None:
-        return speeds.costs
-    overhead = explained.verify_overhead
-    if not 0 <= overhead <= MAX_VERIFY_OVERHEAD:
-        return speeds.costs
-    return Costs(speeds.costs.c, overhead)
-
-
-def _calculator(
-    one: Measurement, explained: SpeedExplained | None, costs: Costs
-) -> dict[str, str] | None:
-    """
-    Return the values with which the calculator gives what was measured.
-
-    Where the cycle was cheaper than 1 + gamma c, the draft must have been cheaper
-    than c, and c is lowered instead; None where no setting explains the speed.
-    """
-    alpha, gamma, c = _alpha(one), one.gamma, costs.c
+def _calculator(one: Measurement, costs: Costs) -> dict[str, str] | None:
+    """Return the values for the calculator, where there is one draft length."""
+    alpha, gamma = _alpha(one), one.gamma
     if alpha is None or gamma is None:
         return None
-    values = {"alpha_percent": alpha, "c_percent": c}
-    if explained:
-        tau = AcceptanceProfile.constant(alpha, gamma).tau(gamma)
-        extra = tau / explained.speedup - 1
-        overhead = extra - gamma * c
-        values["verify_overhead_percent"] = max(overhead, 0.0)
-        values["c_percent"] = c if overhead >= 0 else extra / gamma
-    possible = 0 <= values["c_percent"] <= MAX_C
-    if not possible or values.get("verify_overhead_percent", 0) > MAX_VERIFY_OVERHEAD:
-        return None
+    values = {"alpha_percent": alpha, "c_percent": costs.c}
     return {**percentages(values), "gamma": str(gamma), "from": "measured"}
 
 
-def _run(one: Measurement, speeds: SpeedsForm, runs: RunsForm) -> dict[str, str] | None:
-    """Return the values that enter the reading as the next run, speed included."""
-    row = next((row for row in runs.rows if not row.used), None)
+def _run(one: Measurement) -> tuple[str, ...] | None:
+    """Return draft length and tokens per cycle, as a run in a link has them."""
     tau = _tau(one)
-    if row is None or one.gamma is None or tau is None or tau > one.gamma + 1:
+    if one.gamma is None or tau is None or tau > one.gamma + 1:
         return None
-    values = {
-        row.gamma.name: str(one.gamma),
-        row.tau.name: write(round(tau, 6), thousands=False),
-    }
-    if speeds.speedup is not None:
-        values[row.speed.name] = speeds.after.link[1]
-    return values
+    return str(one.gamma), write(round(tau, 6), thousands=False)
 
 
 def _by_hand(one: Measurement) -> dict[str, str] | None:
@@ -216,11 +136,3 @@ def _by_hand(one: Measurement) -> dict[str, str] | None:
     if one.accepted_per_drafted is not None:
         return percentages({"measured_share_percent": one.accepted_per_drafted})
     return None
-
-
-def percentages(values: dict[str, float]) -> dict[str, str]:
-    """Write fractions as the percentages that the calculator's links carry."""
-    return {
-        key: write(round(100 * value, 10), thousands=False)
-        for key, value in values.items()
-    }

@@ -1,16 +1,14 @@
 """Your measurements: from what an engine prints to alpha, tau and gamma."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from flask import Response, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from app.charts.fit import line_fit
 from app.engines import Problem, read
-from app.forms.calibration import RUN_KEYS, RunsForm
 from app.forms.fields import NumberField
-from app.forms.measurements import AFTER_KEY, COST_KEYS, HAND_KEYS, HandForm, SpeedsForm
+from app.forms.measurements import COST_KEYS, HAND_KEYS, CostsForm, HandForm
+from app.forms.runs import RUN_KEY
 from app.model.acceptance import alpha_from_tau
 from app.pages.measurements.address import (
     LEFT_OUT_KEY,
@@ -19,28 +17,25 @@ from app.pages.measurements.address import (
     read_readings,
     write_readings,
 )
-from app.pages.measurements.findings import percentages, show
+from app.pages.measurements.findings import Shown, show
+from app.pages.measurements.onward import OLD_KEYS, old_runs, runs_in, runs_url
 from app.pages.measurements.words import PROBLEMS
-from app.pages.passthrough import READING_KEY, SPEED_KEYS, carried, in_links
+from app.pages.passthrough import READING_KEY, carried, in_links
 from app.pages.routes import bp
 from app.web.layout import render_page
 from app.web.links import Query, with_query
 from app.web.metrics import count_reading
 
-OWN_KEYS = (
-    READING_KEY,
-    *HAND_KEYS,
-    *SPEED_KEYS,
-    AFTER_KEY,
-    *COST_KEYS,
-    *RUN_KEYS,
-)
+OWN_KEYS = (READING_KEY, *HAND_KEYS, *COST_KEYS)
 """The query keys that this page reads."""
 
 READINGS_BYTES = 6000
 """The longest query that a paste leads to; 8 KiB are the most that is answered."""
 
-PASTE = "paste"
+TREE_GAMMA = 5
+"""The draft length for which a tree's mean length is told as a chain's alpha."""
+
+PASTE, DETAIL_KEY = "paste", "detail"
 
 EXAMPLES = (
     (
@@ -64,9 +59,14 @@ EXAMPLES = (
 
 
 @bp.get("/measured")
-def measured(lang: str) -> tuple[str, int]:  # noqa: ARG001  # the path says it
+def measured(lang: str) -> tuple[str, int] | Response:
     """Show what was measured, or how to bring it here."""
-    return _page(request.args)
+    moved = old_runs(request.args)
+    if moved:
+        left = carried(request.args, own=OLD_KEYS)
+        target = with_query(url_for("pages.runs", lang=lang), [*moved, *left])
+        return redirect(target, 302)  # type: ignore[return-value]  # werkzeug's
+    return _page(lang, request.args)
 
 
 @bp.post("/measured")
@@ -75,10 +75,11 @@ def paste(lang: str) -> tuple[str, int] | Response:
     text = request.form.get(PASTE, "")
     values = _with_typed(request.args, request.form)
     reading = read(text)
+    runs = runs_in(text, values)
     count_reading((one.engine for one in reading.measurements), reading.problems)
-    if not reading.measurements:
-        return _page(values, reading.problems, text)
-    query = [*carried(values, own=(READING_KEY, *HAND_KEYS))]
+    if not reading.measurements and not runs:
+        return _page(lang, values, reading.problems, text)
+    query = [*carried(values, own=(READING_KEY, *HAND_KEYS)), *runs]
     room = READINGS_BYTES - len(with_query("", query))
     texts, more = write_readings(reading.measurements, room)
     query += [(READING_KEY, one) for one in texts]
@@ -91,46 +92,71 @@ def paste(lang: str) -> tuple[str, int] | Response:
 def _with_typed(
     args: MultiDict[str, str], form: MultiDict[str, str]
 ) -> MultiDict[str, str]:
-    """Return *args* with the speeds and runs that forms.mjs sends with a paste."""
+    """Return *args* with the costs that forms.mjs sends with a paste."""
     values = args.copy()
-    for key in (*SPEED_KEYS, AFTER_KEY, *COST_KEYS, *RUN_KEYS):
+    for key in COST_KEYS:
         if key in form:
             values[key] = form[key]
     return values
 
 
 def _page(
-    args: MultiDict[str, str], problems: tuple[Problem, ...] = (), text: str = ""
+    lang: str,
+    args: MultiDict[str, str],
+    problems: tuple[Problem, ...] = (),
+    text: str = "",
 ) -> tuple[str, int]:
-    hand, speeds = HandForm(args), SpeedsForm(args)
-    runs = RunsForm(args, speeds.before.tokens_per_second, speeds.costs.c)
+    hand, costs = HandForm(args), CostsForm(args)
     texts = [text for text in args.getlist(READING_KEY) if text]
     found, wrong = read_readings(texts)
     entered = hand.measurement()
-    failed = bool(problems) or not (hand.valid and speeds.valid and runs.valid)
+    failed = bool(problems) or not (hand.valid and costs.valid)
     foreign = carried(args, own=OWN_KEYS)
     readings = [in_links(READING_KEY, text) for text in texts[:MAX_READINGS_READ]]
-    own = [*_typed(args, HAND_KEYS), *_speeds_query(speeds)]
+    query = [*foreign, *readings, *_typed(args, HAND_KEYS), *_costs_query(costs)]
+    shown = [show(one, costs) for one in [*found, *([entered] if entered else [])]]
     context = {
         "hand": hand,
-        "speeds": speeds,
-        "shown": [
-            show(one, speeds, runs) for one in [*found, *([entered] if entered else [])]
-        ],
+        "costs": costs,
+        "shown": shown,
+        "detailed": _detailed(shown, args.get(DETAIL_KEY, ""), entered is not None),
+        "runs_urls": [runs_url(lang, one, args, query) for one in shown],
+        "num_runs": len(args.getlist(RUN_KEY)),
+        "tree": _tree(hand),
         "wrong": wrong,
         "left_out": left_out(args),
         "problems": [PROBLEMS[problem] for problem in problems],
         "paste_text": text,
         "failed": failed,
         "examples": EXAMPLES,
-        "runs": runs,
-        "paste_kept": [*foreign, *_speeds_query(speeds), *runs.query],
-        "hand_kept": [*foreign, *readings, *runs.query],
-        "runs_kept": [*foreign, *readings, *_without_base(own)],
-        **_fit_context(runs),
+        "paste_kept": [*foreign, *_costs_query(costs)],
+        "hand_kept": [*foreign, *readings],
     }
-    query = [*foreign, *readings, *own, *runs.query]
     return render_page("measured.html", query, **context), 400 if failed else 200
+
+
+def _detailed(shown: list[Shown], text: str, entered: bool) -> list[int]:
+    """Return the place of the reading that is shown whole, if there is one."""
+    if len(shown) < 2 or (entered and not text):
+        return [len(shown) - 1] if shown else []
+    place = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    return [place - 1] if 0 < place <= len(shown) else []
+
+
+def _tree(hand: HandForm) -> dict[str, float] | None:
+    """Return what a mean length that only a tree reaches is told with."""
+    if not hand.tree:
+        return None
+    rate, tau = hand.share.data, hand.tau.data
+    gamma = hand.gamma.data or TREE_GAMMA
+    return {
+        "rate": rate,
+        "tau": tau,
+        "ceiling": 1 / (1 - rate),
+        "drafted": (tau - 1) / rate,
+        "gamma": gamma,
+        "alpha": alpha_from_tau(tau, gamma) if tau <= gamma + 1 else 1.0,
+    }
 
 
 def _typed(args: MultiDict[str, str], keys: Iterable[str]) -> Query:
@@ -138,46 +164,11 @@ def _typed(args: MultiDict[str, str], keys: Iterable[str]) -> Query:
     return [in_links(key, args[key]) for key in keys if args.get(key)]
 
 
-def _speeds_query(speeds: SpeedsForm) -> Query:
-    """Return speeds and costs as links carry them, each only if it was entered."""
-    fields: tuple[NumberField, ...] = (
-        speeds.c,
-        speeds.verify_overhead,
-        speeds.before,
-        speeds.after,
-    )
+def _costs_query(costs: CostsForm) -> Query:
+    """Return the costs as links carry them, each only if it was entered."""
+    fields: tuple[NumberField, ...] = (costs.c, costs.verify_overhead)
     return [
         field.link
         for field in fields
         if field.raw_data and (field.data is not None or field.errors)
     ]
-
-
-def _without_base(query: Query) -> Query:
-    """Return *query* without the speed that the form of the runs asks for itself."""
-    return [(key, value) for key, value in query if key not in SPEED_KEYS]
-
-
-def _fit_context(runs: RunsForm) -> dict[str, Any]:
-    """Return the figure of the fitted line, and values for the calculator."""
-    fitted = runs.calibration
-    if fitted is None:
-        return {}
-    several = len({run.gamma for run in fitted.runs}) > 1
-    pays_off = (fitted.best_speedup or 0) > 1
-    gamma = (fitted.best_gamma if pays_off else None) or fitted.runs[0].gamma
-    tau = fitted.profile.tau(gamma)
-    values = {
-        "alpha_percent": alpha_from_tau(tau, gamma),
-        "c_percent": fitted.c,
-        "verify_overhead_percent": fitted.verify_overhead,
-    }
-    return {
-        "fit_several": several,
-        "fit": line_fit(
-            [(run.gamma, run.cycle_cost) for run in fitted.runs],
-            1 + fitted.verify_overhead,
-            fitted.c,
-        ),
-        "calibrated": {**percentages(values), "gamma": str(gamma), "from": "measured"},
-    }

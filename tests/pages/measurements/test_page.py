@@ -23,12 +23,13 @@ from app.pages.measurements.words import (
 CASES = json.loads(
     (Path(__file__).parents[2] / "engines" / "cases.json").read_text(encoding="utf-8")
 )
-STILL = {"en": "still missing", "de": "fehlt noch"}
 READING = dict(EXAMPLES)["vLLM"]
 
 
 def facts(document) -> str:
-    return " ".join(document.text(e) for e in document.all("dl", class_="facts"))
+    tables = document.all("table", class_="readings")
+    parts = [*document.all("dl", class_="facts"), *tables]
+    return " ".join(map(document.text, parts))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -140,12 +141,8 @@ def test_by_hand_there_are_four_ways(page, lang, query, alpha):
         "measured_gamma=x&measured_tau=2",
         "c_percent=-1",
         "verify_overhead_percent=x",
-        "speculative_tokens_per_second=0",
-        "run1_gamma=2&run1_tau=2&run1_speed=1.203",
         "per_position=0.5+0.6",
         "per_position=oh",
-        "tokens_per_second=nan",
-        "run1_gamma=2&run1_tau=4&run1_speed=3&tokens_per_second=1",
     ],
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -161,8 +158,6 @@ def test_what_cannot_be_is_refused_in_words(page, lang, query):
         ("measured_gamma=5", {"en": "one more", "de": "eine weitere"}),
         ("measured_share_percent=70", {"en": "per cycle too", "de": "pro Zyklus"}),
         ("measured_gamma=5&num_drafts=9", {"en": "both", "de": "beide"}),
-        ("run1_gamma=2&run1_speed=3&tokens_per_second=1", STILL),
-        ("run1_gamma=2&run1_tau=2&run1_speed=3", STILL),
     ],
 )  # fmt: skip
 def test_what_is_still_to_be_entered_is_no_error(page, lang, query, asked):
@@ -173,13 +168,6 @@ def test_a_mean_above_gamma_and_one_is_refused_at_its_own_field(page):
     document = page("/en/measured?measured_gamma=2&measured_tau=5", 400)
     assert document.by_id("measured_tau").get("aria-invalid") == "true"
     assert document.by_id("measured_share_percent").get("aria-invalid") is None
-
-
-def test_the_summary_names_the_run(page):
-    query = "tokens_per_second=1&run1_gamma=x&run3_gamma=2&run3_tau=9&run3_speed=2"
-    summary = page(f"/en/measured?{query}", 400).all("section", class_="errsum")[0]
-    words = ["".join(item.itertext()).strip()[:6] for item in summary.iter("li")]
-    assert ["Run 1:", "Run 3:"] == words
 
 
 def test_nothing_drafted_is_no_acceptance_rate_of_zero(client, page):
@@ -227,7 +215,7 @@ def test_engine_format_and_what_is_missing_are_said(client, page, lang, case):
     location = client.post(f"/{lang}/measured", data={"paste": case["raw"]}).headers[
         "Location"
     ]
-    document = page(location.partition("#")[0])
+    document = page(f"{location.partition('#')[0]}&detail=1")
     words = document.text(document.by_id("readings"))
     for measurement in read(case["raw"]).measurements:
         assert measurement.engine in ENGINE_NAMES
@@ -252,48 +240,10 @@ def test_shorter_drafts_are_priced_at_the_visitors_costs(page, extra):
         assert f"{speedup:.2f}" in document.text(row)
 
 
-def test_with_speeds_shorter_drafts_are_priced_at_the_real_cost(page):
-    speeds = "tokens_per_second=50&speculative_tokens_per_second=90&c_percent=10"
-    document = page(f"/en/measured?reading={READING}&{speeds}")
-    rows = list(document.all("table", class_="vals")[0].iter("tr"))
-    assert "1.80" in document.text(rows[-1])
-
-
 def test_a_free_draft_stays_free(page):
     document = page(f"/en/measured?reading={READING}&c_percent=0")
     assert document.by_id("c_percent").get("value") == "0"
     assert "c_percent=0" in document.by_id("nav").find(".//a").get("href")
-
-
-def test_a_speed_above_the_tokens_per_pass_is_called_impossible(page):
-    speeds = "tokens_per_second=50&speculative_tokens_per_second=400"
-    document = page(f"/en/measured?reading={READING}&{speeds}")
-    assert "higher than these tokens per pass allow" in document.html
-    assert document.all("p", class_="pin") == []
-
-
-def test_a_negative_overhead_is_said_and_c_lowered_instead(page):
-    speeds = "tokens_per_second=50&speculative_tokens_per_second=200"
-    document = page(f"/en/measured?reading={READING}&{speeds}")
-    said = document.text(document.all("p", class_="said")[0])
-    assert "-39.0%" in said.replace("\N{MINUS SIGN}", "-")
-    assert "c = 7.2%" in said
-
-
-def test_a_reading_can_be_entered_among_the_runs(page):
-    query = f"reading={READING}&tokens_per_second=50&speculative_tokens_per_second=90"
-    document = page(f"/en/measured?{query}&run1_gamma=2&run1_tau=2.4&run1_speed=80")
-    link = document.all("p", class_="pin")[1].find("a").get("href")
-    values = dict(parse_qsl(urlsplit(link).query))
-    assert (values["run2_gamma"], values["run2_speed"]) == ("5", "90")
-    assert values["run2_tau"] == "5.440678"
-    after = page(link.partition("#")[0])
-    assert "A cycle costs" in after.html
-
-
-def test_beside_a_speed_of_one_three_decimals_are_no_thousands(page):
-    query = "tokens_per_second=1&run1_gamma=2&run1_tau=2.63&run1_speed=1.282"
-    assert "One run fixes only one number" in page(f"/en/measured?{query}").html
 
 
 @pytest.mark.parametrize(
@@ -310,70 +260,8 @@ def test_a_reading_that_is_none_is_left_out_with_a_note(page, text):
     assert "left out" in document.text(document.by_id("readings"))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("after", [55, 90, 130])
-@pytest.mark.parametrize("name", ["vLLM", "llama.cpp", "SGLang"])
-def test_the_calculator_gets_the_measured_speedup(page, lang, name, after):
-    reading = dict(EXAMPLES)[name]
-    query = f"reading={reading}&tokens_per_second=50"
-    document = page(f"/{lang}/measured?{query}&speculative_tokens_per_second={after}")
-    links = [
-        link
-        for p in document.all("p", class_="pin")
-        for a in p.iter("a")
-        if "alpha_percent=" in (link := a.get("href"))
-    ]
-    if after / 50 > read_reading(reading).tau:
-        assert links == []
-        return
-    values = parse_qs(urlsplit(links[0]).query)
-    calculator = page(links[0])
-    hero = document_hero(calculator)
-    assert isclose(after / 50, hero, abs_tol=0.006)
-    assert values["gamma"] == [str(read_reading(reading).gamma)]
-    answer = {k: float(v[0]) for k, v in values.items() if k.endswith("_percent")}
-    assert min(answer.values()) >= 0
-
-
 def document_hero(document) -> float:
     return float(document.text(document.all("span", class_="hn")[0]).replace(",", "."))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_runs_at_several_lengths_show_the_real_cost(page, lang):
-    sweep = [
-        (1, 1.884, "1.2030"),
-        (2, 2.63, "1.2820"),
-        (3, 3.138, "1.2120"),
-        (4, 3.568, "1.1380"),
-    ]
-    query = [("tokens_per_second", "1")]
-    for number, (gamma, tau, speed) in enumerate(sweep, start=1):
-        query += [
-            (f"run{number}_gamma", gamma),
-            (f"run{number}_tau", tau),
-            (f"run{number}_speed", speed),
-        ]
-    document = page(f"/{lang}/measured?{urlencode(query)}")
-    said = document.text(document.all("p", class_="said")[0]).replace(",", ".")
-    assert "1.02 + 0.52" in said
-    assert "= 2" in said
-    links = [
-        a.get("href") for p in document.all("p", class_="pin") for a in p.iter("a")
-    ]
-    values = dict(parse_qsl(urlsplit(links[0]).query))
-    assert values["gamma"] == "2"
-    assert isclose(2.63 / 2.073, document_hero(page(links[0])), abs_tol=0.01)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_one_run_alone_says_what_it_cannot_tell(page, lang):
-    document = page(
-        f"/{lang}/measured?run1_gamma=2&run1_tau=2.4&run1_speed=60&tokens_per_second=40"
-    )
-    said = document.text(document.all("p", class_="said")[0])
-    assert "30" in said
-    assert {"de": "nur eine Zahl", "en": "only one number"}[lang] in said
 
 
 def test_every_note_and_problem_has_words():
@@ -432,7 +320,8 @@ def test_where_only_gamma_is_missing_it_can_be_entered(page, lang, line, key, va
     assert asked.by_id("by-hand").get("open") is not None
     assert asked.all("p", class_="note")[0].find("a").get("href") == "#by-hand"
     whole = page(f"{link}&measured_gamma=4")
-    assert len(whole.all("p", class_="hero")) == 2
+    assert len(whole.all("p", class_="hero")) == 1
+    assert len(list(whole.all("table", class_="readings")[0].iter("tr"))) == 3
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -443,85 +332,111 @@ def test_a_share_below_one_percent_is_asked_about(page, lang):
     assert meant["measured_share_percent"] == "50.8"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_time_per_token_is_a_speed_everywhere(page, lang):
-    query = f"reading={READING}&tpot_ms=25&speculative_tokens_per_second=12,5 ms"
-    document = page(
-        f"/{lang}/measured?{query}&run1_gamma=2&run1_tau=2.4&run1_speed=20ms"
-    )
-    said = [
-        document.text(p).replace(",", ".") for p in document.all("p", class_="said")
-    ]
-    assert "2.00" in said[0]
-    assert "1.25" in facts_of_runs(document)
-    ms = {"de": "12,5\u00a0ms", "en": "12.5\u00a0ms"}[lang]
-    assert document.by_id("speculative_tokens_per_second").get("value") == ms
-    link = document.by_id("nav").find(".//a").get("href")
-    carried = dict(parse_qsl(urlsplit(link).query))
-    assert carried["speculative_tokens_per_second"] == "12.5 ms"
-    assert carried["run1_speed"] == "20 ms"
-
-
-def facts_of_runs(document) -> str:
-    return document.text(document.all("table", class_="fitted")[0]).replace(",", ".")
+def pins(document) -> list[str]:
+    return [a.get("href") for p in document.all("p", class_="pin") for a in p.iter("a")]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_two_speeds_alone_are_divided(page, lang):
-    speeds = "tokens_per_second=50&speculative_tokens_per_second=75"
-    verdict = page(f"/{lang}/measured?{speeds}").all("p", class_="verdict")[0]
-    assert "1.50" in page(f"/{lang}/measured?{speeds}").text(verdict).replace(",", ".")
-
-
-def runs_query(*runs, before="1"):
-    query = [("tokens_per_second", before)]
-    for number, (gamma, tau, speed) in enumerate(runs, start=1):
-        values = {"gamma": gamma, "tau": tau, "speed": speed}
-        query += [(f"run{number}_{name}", value) for name, value in values.items()]
-    return urlencode(query)
+@pytest.mark.parametrize("name", ["vLLM", "llama.cpp", "SGLang"])
+def test_the_calculator_gets_alpha_and_gamma(page, lang, name):
+    reading = dict(EXAMPLES)[name]
+    links = pins(page(f"/{lang}/measured?reading={reading}&c_percent=7"))
+    values = parse_qs(urlsplit(links[0]).query)
+    one = read_reading(reading)
+    assert values["gamma"] == [str(one.gamma)]
+    assert isclose(float(values["alpha_percent"][0]), 100 * one.alpha_moment)
+    assert values["c_percent"] == ["7"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_runs_faster_than_their_tau_get_no_best_length(page, lang):
-    query = runs_query((1, "1.5", "2"), (3, "2.2", "2.5"))
-    document = page(f"/{lang}/measured?{query}")
-    (note,) = document.all("p", class_="note")
-    assert "1, 3" in document.text(note)
-    assert document.all("p", class_="pin") == []
-    assert document.all("b", class_="best") == []
+def test_a_reading_leads_to_the_runs_with_all_it_knows(page, lang):
+    speeds = "tokens_per_second=50&speculative_tokens_per_second=12,5 ms"
+    document = page(f"/{lang}/measured?reading={READING}&{speeds}&pin=70_5_15")
+    link = pins(document)[1]
+    values = parse_qs(urlsplit(link).query)
+    assert f"/{lang}/runs?" in link
+    assert values["run"] == [",0,,50", ",5,5.440678,80"]
+    assert values["per_position"] == ["0.983 0.949 0.915 0.881 0.712"]
+    assert values["pin"] == ["70_5_15"]
+    assert values["reading"] == [READING]
+    assert "1.60" in page(link).text().replace(",", ".")
+
+
+def test_a_paste_with_speeds_offers_them_on_the_page_of_runs(client, page):
+    report = """============ Serving Benchmark Result ============
+Successful requests:                     200
+Maximum request concurrency:             8
+Output token throughput (tok/s):         640.00
+Mean TPOT (ms):                          12.50
+Mean ITL (ms):                           32.28
+---------------Speculative Decoding---------------
+Acceptance rate (%):                     52.76
+Acceptance length:                       2.58
+Drafts:                                  37600
+Draft tokens:                            112800
+Accepted tokens:                         59511
+"""
+    response = client.post("/en/measured", data={"paste": report})
+    document = page(response.headers["Location"].partition("#")[0])
+    link = next(link for link in pins(document) if "/en/runs?" in link)
+    (run,) = parse_qs(urlsplit(link).query)["run"]
+    assert run.startswith("8,3,2.58")
+    assert run.endswith(",640")
+
+
+def test_speeds_without_acceptance_lead_to_the_runs_too(client, page):
+    table = "| c | baseline tok/s | K=3 tok/s |\n|---|---|---|\n| 1 | 40 | 60 |\n"
+    response = client.post("/en/measured", data={"paste": table})
+    assert response.status_code == 303
+    document = page(response.headers["Location"].partition("#")[0])
+    assert "speeds" in document.text(document.all("p", class_="verdict")[0])
+    assert any("/en/runs?" in link for link in pins(document))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_best_length_beyond_the_runs_is_called_so(page, lang):
-    query = runs_query((2, "2.44", "2.2"), (4, "3.36", "2.9"))
-    said = page(f"/{lang}/measured?{query}").all("p", class_="said")[0]
-    assert {"de": "verlängert", "en": "carried on"}[lang] in page(
-        f"/{lang}/measured?{query}"
-    ).text(said)
+def test_old_links_with_runs_lead_to_the_page_of_runs(client, page, lang):
+    query = "run1_gamma=1&run1_tau=1.884&run1_speed=1.2030&run3_gamma=2&run3_tau=2.63"
+    query += "&run3_speed=20 ms&tpot_ms=25&pin=70_5_15"
+    response = client.get(f"/{lang}/measured?reading={READING}&{query}")
+    assert response.status_code == 302
+    target = response.headers["Location"]
+    values = parse_qs(urlsplit(target).query)
+    assert values["run"] == [",0,,40", ",1,1.884,1.203", ",2,2.63,50"]
+    assert (values["pin"], values["reading"]) == (["70_5_15"], [READING])
+    assert page(target).all("span", class_="hn")
 
 
-@pytest.mark.parametrize(("speed", "before"), [("1000000", "0.0001"), ("0,001", "1e6")])
-def test_runs_beyond_all_bounds_are_called_so(page, speed, before):
-    query = runs_query((2, "2.4", speed), before=before)
-    assert "Check the speeds" in page(f"/en/measured?{query}").html
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_several_readings_stand_as_one_table(page, lang):
+    readings = "&".join(f"reading={reading}" for _, reading in EXAMPLES)
+    document = page(f"/{lang}/measured?{readings}")
+    (table,) = document.all("table", class_="readings")
+    assert len(list(table.iter("tr"))) == 4
+    assert document.all("p", class_="hero") == []
+    details = page(f"/{lang}/measured?{readings}&detail=2")
+    assert len(details.all("p", class_="hero")) == 1
+    assert isclose(79.3, document_hero(details), abs_tol=0.1)
 
 
-def test_a_wrong_speed_of_a_run_is_the_one_error(page):
-    document = page(f"/en/measured?{runs_query((2, '2.4', 'x'))}", status=400)
-    assert STILL["en"] not in document.html
+@pytest.mark.parametrize(
+    ("query", "gamma"),
+    [("measured_share_percent=65&measured_tau=2.3", "2"),
+     ("measured_share_percent=70&measured_tau=4.5&measured_gamma=5", "5")],
+)  # fmt: skip
+def test_a_rate_and_a_length_that_fit_tell_the_draft_length(page, query, gamma):
+    document = page(f"/en/measured?{query}")
+    assert dict(parse_qsl(urlsplit(pins(document)[0]).query))["gamma"] == gamma
 
 
 def test_a_paste_takes_along_what_forms_mjs_sends(client):
     response = client.post(
-        "/en/measured?tokens_per_second=30&run1_gamma=2",
+        "/en/measured?c_percent=30",
         data={
             "paste": "accept len: 2.95, accept rate: 0.65",
-            "tokens_per_second": "50",
-            "run1_gamma": "3",
+            "c_percent": "20",
             "measured_gamma": "4",
         },
     )
     values = parse_qs(urlsplit(response.headers["Location"]).query)
-    assert values["tokens_per_second"] == ["50"]
-    assert values["run1_gamma"] == ["3"]
+    assert values["c_percent"] == ["20"]
     assert "measured_gamma" not in values
