@@ -1,16 +1,68 @@
 """Notation: how a language writes numbers."""
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 from functools import cached_property
 
 from babel import Locale
 
 NARROW_SPACE = "\u202f"
 
-NEARLY = 1e-3
-"""How near to a tie, in units behind the last digit, rounding is done exactly."""
+_ROUNDING = Context(prec=400, rounding=ROUND_HALF_UP)
+"""How every number shown is rounded; 400 digits hold any float to its last."""
 
-_FORMATS = tuple((10 ** (digits + 1), f"%.{digits}f") for digits in range(8))
+_THREE_DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)
+
+SMALLEST = 1e-6
+"""Amounts below this are shown as a power of ten."""
+
+
+def exact(value: float | Decimal) -> Decimal:
+    """Return a float's shortest decimal text as a number: 0.1 is a tenth."""
+    return value if isinstance(value, Decimal) else Decimal(repr(value))
+
+
+def rounded(value: float | Decimal, digits: int = 2) -> Decimal:
+    """
+    Return a number as it is shown: what the page writes with *digits* decimals.
+
+    A half is rounded away from zero, in the decimal text and not in the binary
+    value behind it: 0.125 becomes 0.13, and so does 0.135 become 0.14.
+
+    Args:
+        value: Any finite number.
+        digits: Decimals, 0 or more.
+    """
+    shown = exact(value).quantize(Decimal(1).scaleb(-digits), context=_ROUNDING)
+    return shown or abs(shown)
+
+
+def amount(value: float) -> Decimal:
+    """
+    Return an amount as a formula shows it: six decimals, or three digits.
+
+    Args:
+        value: Any number from 0 on; `SMALLEST` parts the two.
+    """
+    if 0 < value < SMALLEST:
+        return _THREE_DIGITS.plus(exact(value))
+    return rounded(value, 6)
+
+
+def fraction(value: float | Decimal | Fraction) -> Fraction:
+    """Return a number to calculate with: no digit is lost on the way."""
+    return value if isinstance(value, Fraction) else Fraction(exact(value))
+
+
+def equals(left: float | Decimal | Fraction, right: float | Decimal | Fraction) -> str:
+    """
+    Return the sign between two sides of an equation: "=" or "≈".
+
+    Args:
+        left: The one side, calculated from the digits that are shown.
+        right: The other.
+    """
+    return "=" if fraction(left) == fraction(right) else "≈"
 
 
 class Notation:
@@ -37,49 +89,22 @@ class Notation:
         )
 
     @cached_property
-    def _plain(self) -> bool:
-        """Say whether the language has Python's own number signs."""
-        return "1,234.5-".translate(self._signs) == "1,234.5-"
-
-    @cached_property
     def _percent_affixes(self) -> tuple[str, str]:
         pattern = self.locale.percent_formats[None]
         before, after = pattern.prefix[0], pattern.suffix[0]
         return before, after.replace("\xa0", NARROW_SPACE)
 
-    def number(self, value: float, digits: int = 2) -> str:
+    def number(self, value: float | Decimal, digits: int = 2) -> str:
         """
-        Write a number with a fixed count of decimals.
-
-        Rounds the shortest decimal text of the float half to even, as Babel
-        does; a tenth of the time of Babel's formatter.
+        Write a number with a fixed count of decimals, as `rounded` rounds it.
 
         Args:
             value: Any finite number.
             digits: Decimals to show, 0 or more.
         """
-        return self._quickly(value, digits) or self._exactly(value, digits)
+        return f"{rounded(value, digits):,f}".translate(self._signs)
 
-    def _quickly(self, value: float, digits: int) -> str:
-        """
-        Write a usual number in a third of the time, or return "".
-
-        Python rounds the float's binary value. Only near a tie of the decimal
-        text can that differ, and only there is the exact way worth its time.
-        """
-        if 0 < value < 999 and digits < len(_FORMATS):
-            scale, form = _FORMATS[digits]
-            if abs(value * scale % 10 - 5) >= NEARLY:
-                return (form % value).replace(".", self.decimal_mark)
-        return ""
-
-    def _exactly(self, value: float, digits: int) -> str:
-        text = f"{Decimal(repr(value)):,.{digits}f}"
-        if text[0] == "-" and not text.strip("-0.,"):
-            text = text[1:]
-        return text if self._plain else text.translate(self._signs)
-
-    def short(self, value: float, digits: int = 4) -> str:
+    def short(self, value: float | Decimal, digits: int = 4) -> str:
         """Write a number with at most *digits* decimals, without trailing zeros."""
         text = self.number(value, digits)
         if digits:
@@ -88,12 +113,11 @@ class Notation:
 
     def percent(self, value: float, digits: int = 1) -> str:
         """Write a fraction as percent, with the sign and space of the language."""
-        text = self._quickly(100 * value, digits)
-        return self._with_percent(text or self._exactly(_hundredfold(value), digits))
+        return self._with_percent(self.number(100 * exact(value), digits))
 
     def short_percent(self, value: float, digits: int = 4) -> str:
         """Write a fraction as percent, without trailing zeros."""
-        return self._with_percent(self.short(_hundredfold(value), digits))
+        return self._with_percent(self.short(100 * exact(value), digits))
 
     def times(self, value: float, digits: int = 2) -> str:
         """Write a factor: the number and the multiplication sign."""
@@ -102,8 +126,3 @@ class Notation:
     def _with_percent(self, text: str) -> str:
         before, after = self._percent_affixes
         return f"{before}{text}{after}"
-
-
-def _hundredfold(value: float) -> float:
-    """Return 100 times *value*, exactly: 0.07 becomes 7, not 7.000000000000001."""
-    return float(Decimal(repr(value)) * 100)

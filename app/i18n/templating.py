@@ -19,6 +19,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from app.i18n.languages import Language, current_language
+from app.i18n.notation import SMALLEST, amount, equals, exact, fraction, rounded
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
@@ -87,10 +88,16 @@ def translated(shared: jinja2.Environment, language: Language) -> jinja2.Environ
         "percent": language.percent,
         "short_percent": language.short_percent,
         "times": language.times,
+        "exact": exact,
+        "fraction": fraction,
+        "rounded": rounded,
+        "amount": amount,
     }
     environment.globals = {
         **shared.globals,
         "language": language,
+        "equals": equals,
+        "smallest": exact(SMALLEST),
         "ngettext": language.translations.ngettext,
     }
     return environment

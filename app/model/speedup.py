@@ -156,8 +156,11 @@ def best_point(profile: AcceptanceProfile, costs: Costs) -> Point:
     Return the smallest draft length with the largest speedup.
 
     The speedup has a single peak, as each further position adds less to tau and
-    the same to the cost: we climb until the next step no longer rises.
+    the same to the cost: we climb until the next step no longer rises. Where
+    drafting is free it always rises, even by what a float cannot hold any more.
     """
+    if profile.alpha and not costs.c:
+        return point(profile, profile.max_gamma, costs)
     gamma, tau, cost = 1, 1.0 + profile.survival[0], costs.cycle(1)
     for survival in profile.survival[1:]:
         if not _rises(survival, tau, cost, costs.c):
@@ -257,5 +260,7 @@ def _still_rising(profile: AcceptanceProfile, best: Point, costs: Costs) -> bool
     """Say whether a draft longer than the longest would be faster still."""
     if profile.alpha is None or best.gamma < MAX_GAMMA:
         return False
+    if not costs.c:
+        return profile.alpha > 0
     following = profile.survival[-1] * profile.alpha
     return _rises(following, best.tau, costs.cycle(best.gamma), costs.c)

@@ -1,7 +1,7 @@
-"""Languages: numbers agree with Babel, templates are translated, nothing is missing."""
+"""Languages: one rounding, translated templates, and nothing missing."""
 
 import random
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from flask import g
 
 from app.i18n.languages import LANGUAGES, Language, current_language
+from app.i18n.notation import amount, equals
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 CATALOGUES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
@@ -17,17 +18,59 @@ CATALOGUES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("digits", [0, 1, 2, 4])
-def test_numbers_are_written_as_babel_writes_them(code, digits):
+def test_numbers_are_babels_with_halves_away_from_zero(code, digits):
     language = Language(code)
     pattern = "#,##0" + ("." + "0" * digits if digits else "")
     draw = random.Random(digits)
-    values = [0.0685, 0.125, 1234567.891, 2.5, 0.0, 1e-9, 999.9999]
+    values = [0.0685, 0.125, 0.135, 1234567.891, 2.5, -2.5, 0.0, 1e-9, 999.9999]
     values += [draw.uniform(-2000, 2000) for _ in range(300)]
     for value in values:
-        expected = format_decimal(Decimal(repr(value)), pattern, locale=code)
+        with localcontext(rounding=ROUND_HALF_UP):
+            expected = format_decimal(Decimal(repr(value)), pattern, locale=code)
         if expected.strip("-0.,") == "":
             expected = expected.removeprefix("-")
         assert expected == language.number(value, digits)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "shown"),
+    [
+        (0.125, 2, "0.13"),
+        (0.375, 2, "0.38"),
+        (1.005, 2, "1.01"),
+        (2.675, 2, "2.68"),
+        (-0.125, 2, "-0.13"),
+        (-0.004, 2, "0.00"),
+        (0.5, 0, "1"),
+        (1.5, 0, "2"),
+        (2.5, 0, "3"),
+        (1e22, 0, "10,000,000,000,000,000,000,000"),
+    ],
+)
+def test_a_half_is_rounded_away_from_zero_in_the_decimal_text(value, digits, shown):
+    assert shown == Language("en").number(value, digits)
+
+
+def test_percent_is_rounded_in_its_own_decimals():
+    assert "12.5%" == Language("en").percent(0.1245)
+    assert "0.3%" == Language("en").percent(0.0025)
+    assert "7%" == Language("en").short_percent(0.07)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "sign"),
+    [(0.3, Decimal("0.30"), "="), (0.1 + 0.2, Decimal("0.3"), "≈"), (2, 2.0, "=")],
+)
+def test_sides_are_equal_only_where_their_digits_are(left, right, sign):
+    assert sign == equals(left, right)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.0, "0"), (0.1234565, "0.123457"), (1e-6, "0.000001"), (1.235e-9, "1.24E-9")],
+)
+def test_a_formula_shows_six_decimals_or_three_digits(value, shown):
+    assert Decimal(shown) == amount(value)
 
 
 @pytest.mark.parametrize(

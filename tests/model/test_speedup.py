@@ -198,3 +198,10 @@ def test_costs_out_of_range_are_refused(c, overhead):
 
 def test_no_c_breaks_even_where_a_free_draft_loses():
     assert break_even_c(0.5, 5, 0.6) is None
+
+
+@pytest.mark.parametrize("alpha", [1e-9, 0.001, 0.5, 1.0])
+def test_a_free_draft_is_never_too_long(alpha):
+    outcome = evaluate(AcceptanceProfile.constant(alpha), 5, Costs(0.0))
+
+    assert (128, True) == (outcome.best_gamma, outcome.still_rising)
