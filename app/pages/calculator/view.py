@@ -5,6 +5,7 @@ from flask import Response, abort, request, url_for
 from app.forms.calculator import SETTING_KEYS, SpeedupForm
 from app.i18n.templating import render
 from app.pages.calculator.comparison import MAX_PINS, compare, read_pins
+from app.pages.calculator.cycle_costs import CYCLE_COSTS
 from app.pages.calculator.figures import figures, scales
 from app.pages.calculator.suggestions import choice, grid
 from app.pages.passthrough import PIN_KEY, SPEED_KEYS, carried
@@ -33,6 +34,7 @@ def calculator(lang: str) -> tuple[str, int]:
         "comparison": compare(
             pins, form, foreign, url_for("pages.calculator", lang=lang)
         ),
+        "cycle_costs": CYCLE_COSTS,
         "max_pins": MAX_PINS,
         "kept": kept,
         "from_measured": request.args.get("from") == "measured",
