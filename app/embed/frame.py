@@ -6,24 +6,21 @@ from dataclasses import dataclass
 from flask import Blueprint, Flask, request
 from werkzeug.datastructures import MultiDict
 
-from app.forms.calculator import SETTING_KEYS, SpeedupForm
+from app.forms.calculator import SpeedupForm
 from app.i18n.languages import LANGUAGES
 from app.pages.calculator.figures import EMBED_HEIGHT, figures, scales
-from app.pages.passthrough import SPEED_KEYS
+from app.pages.strays import APPEARANCE_KEYS, VALUE_KEYS, strays
 from app.web.layout import render_page
 from app.web.links import Query, absolute_url
 
 THEMES = ("auto", "light", "dark")
-"""How the frame may look; "auto" is as the visitor's system says."""
+"""How the frame may look; "auto" is as the page around it, or the visitor's system."""
 
 PARTS = ("inputs", "results", "chart")
 """What the frame may show, in the order in which it stands there."""
 
 SHOWN_FIELDS = ("alpha_percent", "gamma", "c_percent")
 """The fields that the frame shows; the others keep what its address says."""
-
-VALUE_KEYS = (*SETTING_KEYS, *SPEED_KEYS)
-"""The calculator's query keys that the frame reads."""
 
 MIN_WIDTH, MAX_WIDTH = 280, 1200
 """The narrowest and the widest frame that the page is made for, in px."""
@@ -113,6 +110,7 @@ def embed(lang: str) -> tuple[str, int]:
         "figures": figures(form, outcome, EMBED_HEIGHT) if outcome else None,
         "scales": scales(form, outcome),
         "appearance": appearance,
+        "strays": strays(request.args, (*VALUE_KEYS, *APPEARANCE_KEYS)),
         "shown_fields": SHOWN_FIELDS,
         "has": {part: part in appearance.show for part in PARTS},
         "kept": [*hidden, *appearance.query],

@@ -14,9 +14,9 @@ from app.embed.frame import (
     PARTS,
     THEMES,
     TITLE,
-    VALUE_KEYS,
     Appearance,
 )
+from app.embed.keys import value_keys
 from app.embed.oembed import discovery_url
 from app.embed.snippet import FULL_WIDTH, FrameCode
 from app.forms.calculator import SpeedupForm
@@ -24,6 +24,7 @@ from app.forms.fields import WholeField
 from app.i18n.languages import languages
 from app.pages.passthrough import carried
 from app.pages.routes import bp
+from app.pages.strays import VALUE_KEYS
 from app.web.layout import render_page
 from app.web.links import Query, absolute_url, with_query
 
@@ -124,6 +125,7 @@ def embedding(lang: str) -> tuple[str, int]:
         "origin": _origin(choice.address),
         "themes": THEMES,
         "parts": PARTS,
+        "value_keys": value_keys(),
         "least_width": MIN_WIDTH,
         "may_be_framed": bool(current_app.config["SETTINGS"].frame_ancestors),
     }

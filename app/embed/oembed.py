@@ -13,11 +13,12 @@ from flask import Flask, Response, current_app, jsonify, request
 from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 
-from app.embed.frame import TITLE, VALUE_KEYS, Appearance
+from app.embed.frame import TITLE, Appearance
 from app.embed.snippet import FrameCode
 from app.forms.calculator import SpeedupForm
 from app.forms.sentences import printable
 from app.i18n.languages import Language, languages
+from app.pages.strays import VALUE_KEYS
 from app.web.links import Query, absolute_url, base_url, with_query
 
 USUAL_WIDTH = 640

@@ -129,6 +129,11 @@ class NumberField(Field):
         return self.name, self.link_text
 
     @property
+    def bounds(self) -> tuple[str, str]:
+        """Return the least and the greatest number allowed, this one with its unit."""
+        return self._number(self.least), self._shown(self.most)
+
+    @property
     def hint_hundredfold(self) -> bool:
         """Say whether to ask if 100 times as much was meant."""
         return False

@@ -10,6 +10,7 @@ from app.pages.calculator.figures import figures, scales
 from app.pages.calculator.suggestions import choice, grid
 from app.pages.passthrough import PIN_KEY, SPEED_KEYS, carried
 from app.pages.routes import bp
+from app.pages.strays import strays
 from app.web.layout import render_page
 from app.web.links import with_query
 
@@ -37,6 +38,7 @@ def calculator(lang: str) -> tuple[str, int]:
         "cycle_costs": CYCLE_COSTS,
         "max_pins": MAX_PINS,
         "kept": kept,
+        "strays": strays(request.args),
         "from_measured": request.args.get("from") == "measured",
         "csv_url": _csv_url(form, lang, len(drawn.points)) if drawn else None,
     }
