@@ -6,6 +6,9 @@ import pytest
 from tinyhtml5.parser import HTMLParser
 
 from app import create_app
+from app.embed.frame import PARTS, THEMES
+from app.embed.keys import value_keys
+from app.pages.strays import APPEARANCE_KEYS, VALUE_KEYS
 
 
 def _attributes(code: str) -> dict[str, str]:
@@ -59,7 +62,7 @@ def test_every_guide_has_the_frame_with_the_values(page):
     for name in ("sphinx-page", "mkdocs-page", "docusaurus-page"):
         assert _attributes(_code(document, name))["src"].endswith("/en/embed?gamma=4")
     assert 'frameBorder="0"' in _code(document, "docusaurus-page")
-    for name in ("sphinx-conf", "mkdocs-conf", "docusaurus-conf"):
+    for name in ("sphinx-conf", "mkdocs-conf", "zensical-conf", "docusaurus-conf"):
         assert "http://localhost/static/embed-host.js" in _code(document, name)
 
 
@@ -114,3 +117,39 @@ def test_only_this_page_may_frame_and_only_the_app_itself(client):
     assert "frame-src 'self'" in policy
     for path in ("/en/", "/en/embed"):
         assert "frame-src" not in client.get(path).headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_every_key_of_an_address_is_listed_with_its_meaning(page, lang):
+    document = page(f"/{lang}/embedding")
+    listed = document.by_id("keys")
+    keys = [document.text(term) for term in listed.iter("dt")]
+    assert keys == [*VALUE_KEYS, *APPEARANCE_KEYS]
+    meanings = dict(zip(keys, map(document.text, listed.iter("dd")), strict=True))
+    label = {"de": "Entwurfs-Token pro Zyklus", "en": "Draft tokens per cycle"}[lang]
+    assert meanings["gamma"].startswith(label)
+    assert "128" in meanings["gamma"]
+    assert "ms" in meanings["tpot_ms"]
+    for key, names in (("theme", THEMES), ("show", PARTS)):
+        assert all(name in meanings[key] for name in names)
+
+
+def test_what_holds_without_a_key_is_what_the_form_starts_with(page):
+    listed = {key.name: key for key in _keys()}
+    document = page("/en/embed")
+    for name in ("alpha_percent", "gamma", "c_percent"):
+        assert document.by_id(name).get("value") == listed[name].usual
+    assert listed["alpha_percent"].most == "100%"
+    assert listed["tokens_per_second"].usual == ""
+
+
+def _keys():
+    with create_app({"TESTING": True}).test_request_context("/en/"):
+        return value_keys()
+
+
+def test_every_guide_says_how_the_theme_follows(page):
+    text = page("/en/embedding").text()
+    assert text.count("Unless light or dark is chosen above") == 3
+    for name in ("data-theme", "data-md-color-scheme", "Zensical"):
+        assert name in text

@@ -105,3 +105,25 @@ def test_mkdocs_material_page_shows_the_calculator_after_instant_navigation_too(
     start.get_by_role("link", name="On", exact=True).click()
     expect(start.locator("iframe")).to_have_count(1)
     _shows_the_calculator(start)
+
+
+def test_frame_follows_the_switch_of_mkdocs_material(open_page, serve, visit, tmp_path):
+    how_to = open_page("/en/embedding")
+    palette = (
+        "theme:\n  name: material\n  font: false\n  palette:\n"
+        "    - scheme: default\n      toggle: {icon: material/eye, name: Dark}\n"
+        "    - scheme: slate\n      toggle: {icon: material/eye, name: Light}\n"
+    )
+    lines = how_to.locator("#mkdocs-conf").inner_text()
+    config = f"site_name: Docs\nsite_url: http://localhost/\n{palette}{lines}\n"
+    (tmp_path / "mkdocs.yml").write_text(config)
+    (tmp_path / "docs").mkdir()
+    text = f"# Serving\n\n{how_to.locator('#mkdocs-page').inner_text()}\n"
+    (tmp_path / "docs" / "index.md").write_text(text)
+    _build(tmp_path, "mkdocs", "build", "-q", "-s")
+    page = visit(f"{serve(tmp_path / 'site')}/", width=1300, color_scheme="dark")
+    expect(inside(page).locator("html.light")).to_have_count(1)
+    page.get_by_title("Dark", exact=True).click()
+    expect(inside(page).locator("html.dark")).to_have_count(1)
+    page.get_by_title("Light", exact=True).click()
+    expect(inside(page).locator("html.light")).to_have_count(1)

@@ -140,3 +140,24 @@ def test_frame_is_accessible(open_page, check_accessibility, path, width):
     page = open_page(path, status=status, width=width)
     check_accessibility(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    "path", ["/de/embed?alpha=80&foo=1", "/en/?c=3&tokens_per_s=5"]
+)
+@pytest.mark.parametrize(("width", "system"), [(320, "dark"), (900, "light")])
+def test_notice_of_unknown_names_is_readable(
+    open_page, check_accessibility, path, width, system
+):
+    page = open_page(path, width=width, color_scheme=system)
+    expect(page.locator("#strays")).to_contain_text("_")
+    check_accessibility(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_notice_goes_when_the_address_no_longer_holds_the_name(open_page):
+    page = open_page("/en/embed?alpha=80", width=640)
+    expect(page.locator("#strays")).to_contain_text("alpha_percent")
+    page.locator("#alpha_percent").fill("80")
+    expect(page.locator("#strays .note")).to_have_count(0)
+    assert "alpha=80" not in page.url
