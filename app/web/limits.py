@@ -1,8 +1,9 @@
 """What is refused before any work: too much, what cannot be read, others' hosts."""
 
+from contextlib import suppress
 from io import BytesIO
 from math import inf
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from flask import abort, request
 from werkzeug.exceptions import BadRequest, HTTPException
@@ -22,6 +23,10 @@ MAX_FORM_BYTES = 3 * MAX_BODY_BYTES + 4096
 MAX_FORM_FIELDS = 1000
 """The most fields of a form; ours have fewer than a hundred."""
 
+SWALLOWED_BYTES = 2 * 1024 * 1024
+"""The most that is read of a body which is refused."""
+
+_PIECE = 64 * 1024
 _INPUT = "wsgi.input"
 _URLENCODED = "application/x-www-form-urlencoded"
 
@@ -121,7 +126,7 @@ def _check_body() -> None:
     request.max_content_length = request.max_form_memory_size = most
     request.max_form_parts = MAX_FORM_FIELDS
     if (request.content_length or 0) > most:
-        abort(413)
+        _refuse_large()
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise CompressedError
     # Werkzeug counts the fields of multipart/form-data only.
@@ -144,5 +149,19 @@ def _read_whole(most: int) -> None:
     request.max_content_length = most + 1
     body = request.stream.read()
     if len(body) > most:
-        abort(413)
+        _refuse_large()
     request.stream = BytesIO(body)
+
+
+def _refuse_large() -> NoReturn:
+    """
+    Refuse a body that is too large, but take in what a sane client sends of it.
+
+    A server that closes while a client still sends makes it lose the answer.
+    """
+    for _ in range(SWALLOWED_BYTES // _PIECE):
+        with suppress(Exception):
+            if request.environ[_INPUT].read(_PIECE):
+                continue
+        break
+    abort(413)

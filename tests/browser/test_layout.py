@@ -13,6 +13,7 @@ from tests.browser import (
     test_demo,
     test_latency,
     test_measured,
+    test_runs,
 )
 
 WIDTHS = {
@@ -28,6 +29,7 @@ PAGES = {
     " with pins": test_comparison.STATES,
     "latency": test_latency.STATES,
     "measured": test_measured.STATES,
+    "runs": test_runs.STATES,
     "demo": test_demo.STATES,
     "embedding": {"example": "", "wrong": "?frame_width=3"},
     "api": {"example": ""},
