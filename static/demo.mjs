@@ -28,7 +28,7 @@ function start() {
 
   // While it plays, three lines a second would drown a screen reader.
   function say() {
-    heard.textContent = `${shown}: ${lines[shown - 1].firstElementChild.textContent}`;
+    heard.textContent = `${shown}: ${lines[shown - 1].querySelector(".vh").textContent}`;
   }
 
   function stop() {

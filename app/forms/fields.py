@@ -150,13 +150,17 @@ class NumberField(Field):
             return
         self.data = None
         try:
-            typed = read(valuelist[0], thousands=self.thousands, units=self.units)
+            typed = self.read(valuelist[0])
         except NumberError as error:
             if error.code == "blank":
                 return
             raise ValueError(self._complaint(error)) from error
         self.check(typed)
         self.data = self.to_data(typed)
+
+    def read(self, text: str) -> Decimal:
+        """Return the number typed; a field with more units knows more."""
+        return read(text, thousands=self.thousands, units=self.units)
 
     def check(self, typed: Decimal) -> None:
         """Raise ValueError with a sentence unless *typed* is allowed."""
@@ -269,6 +273,10 @@ class WholeField(NumberField):
     def to_data(self, typed: Decimal) -> int:
         """Return the number as an int."""
         return int(typed)
+
+    def read(self, text: str) -> Decimal:
+        """Return the number typed; a field with more units knows more."""
+        return read(text, thousands=self.thousands, units=self.units)
 
     def check(self, typed: Decimal) -> None:
         """Raise ValueError with a sentence unless *typed* is whole and allowed."""

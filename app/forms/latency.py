@@ -12,7 +12,8 @@ from wtforms import Form
 
 from app.forms.calculator import SETTING_KEYS, SpeedupForm
 from app.forms.fields import NumberField, WholeField
-from app.forms.numbers import MILLISECONDS, TIMES, TOKENS
+from app.forms.numbers import TIMES, TOKENS
+from app.forms.seconds import MillisecondsField
 from app.forms.speed_field import UNITS, SpeedField
 from app.i18n.languages import lazy as _l
 from app.model.latency import (
@@ -39,14 +40,8 @@ class LatencyForm(Form):
             the first value counts.
     """
 
-    ttft_ms = NumberField(
-        _l("Time to first token (TTFT)"),
-        least=0,
-        most=MAX_MS,
-        thousands=True,
-        unit="ms",
-        units=MILLISECONDS,
-        default=200.0,
+    ttft_ms = MillisecondsField(
+        _l("Time to first token (TTFT)"), least=0, most=MAX_MS, default=200.0
     )
     tpot = SpeedField(_l("Time per output token (TPOT)"), key="tpot_ms", default=20.0)
     num_output_tokens = WholeField(
@@ -65,13 +60,10 @@ class LatencyForm(Form):
         units=TIMES,
         render_kw=_OPTIONAL,
     )
-    draft_prefill_ms = NumberField(
+    draft_prefill_ms = MillisecondsField(
         _l("Prompt processing of the draft"),
         least=0,
         most=MAX_MS,
-        thousands=True,
-        unit="ms",
-        units=MILLISECONDS,
         render_kw=_OPTIONAL,
     )
 

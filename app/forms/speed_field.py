@@ -13,6 +13,7 @@ from wtforms.utils import unset_value
 
 from app.forms.fields import NumberField
 from app.forms.numbers import MILLISECONDS, TOKENS_PER_SECOND
+from app.forms.seconds import names_seconds, read_seconds
 from app.i18n.languages import lazy as _l
 from app.model.latency import MAX_MS
 
@@ -134,6 +135,10 @@ class SpeedField(NumberField):
                 formdata = _Renamed({self.name: formdata.getlist(other)})
         super().process(formdata, data, extra_filters)
 
+    def read(self, text: str) -> Decimal:
+        """Return the number typed, in the unit of `key`."""
+        return read_seconds(text) if names_seconds(text) else super().read(text)
+
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Read the first text sent, in the unit it names."""
         if valuelist:
@@ -187,6 +192,8 @@ class _Renamed(dict[str, list[str]]):
 
 def _named_unit(text: str) -> str | None:
     """Return the key of the unit that a text names, or None where it names none."""
+    if names_seconds(text):
+        return "tpot_ms"
     seen = " ".join(text.casefold().split())
     for key, unit in UNITS.items():
         if any(name.casefold() in seen for name in unit.texts):

@@ -36,11 +36,18 @@ class DraftedToken(NamedTuple):
         overlap: The sum of min(p, q) over all tokens at this place: how likely
             the target was to accept whatever the draft would propose here; None
             where nothing was judged.
+        q: The draft's probability of the token.
+        p: The target's probability of it; None where nothing was judged.
+        drawn: The number from 0 to 1 that decided: the token is accepted if it
+            is below p / q. None where nothing was judged.
     """
 
     token: str
     verdict: Verdict
     overlap: float | None = None
+    q: float | None = None
+    p: float | None = None
+    drawn: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,15 @@ class Model(Protocol):
 
 
 class Chance(Protocol):
-    """What a cycle leaves to chance; apart, so that a proof can try every way."""
+    """
+    What a cycle leaves to chance; apart, so that a proof can try every way.
+
+    Attributes:
+        drawn: The number behind the last acceptance or rejection, 0 to 1; None
+            where no number decides.
+    """
+
+    drawn: float | None
 
     def draw(self, distribution: Distribution) -> str:
         """Return a token with its probability."""
@@ -52,6 +60,7 @@ class RandomChance:
 
     def __init__(self, rng: Random) -> None:
         self._next = rng.random
+        self.drawn: float | None = None
 
     def draw(self, distribution: Distribution) -> str:
         """Return a token with its probability."""
@@ -59,7 +68,8 @@ class RandomChance:
 
     def accept(self, p: float, q: float) -> bool:
         """Say yes with probability min(1, p / q)."""
-        return self._next() * q < p
+        self.drawn = drawn = self._next()
+        return drawn * q < p
 
 
 def speculate(
@@ -81,11 +91,15 @@ def speculate(
     for token, q in proposals:
         p = target.next_token(text)
         comparison = compare(p, q)
-        if not chance.accept(p.probability(token), q.probability(token)):
-            judged.append(DraftedToken(token, Verdict.REJECTED, comparison.overlap))
+        chances = q.probability(token), p.probability(token)
+        accepted = chance.accept(chances[1], chances[0])
+        verdict = Verdict.ACCEPTED if accepted else Verdict.REJECTED
+        judged.append(
+            DraftedToken(token, verdict, comparison.overlap, *chances, chance.drawn)
+        )
+        if not accepted:
             dropped = proposals[len(judged) :]
             return _corrected(judged, dropped, p, comparison, chance)
-        judged.append(DraftedToken(token, Verdict.ACCEPTED, comparison.overlap))
         text.append(token)
     bonus = chance.draw(target.next_token(text))
     return Cycle(tuple(judged), bonus, Closing.BONUS)
@@ -115,7 +129,10 @@ def _corrected(
     chance: Chance,
 ) -> Cycle:
     """Return the cycle that ends with the rejection of its last judged token."""
-    rest = [DraftedToken(token, Verdict.NOT_EVALUATED) for token, _ in dropped]
+    rest = [
+        DraftedToken(token, Verdict.NOT_EVALUATED, q=q.probability(token))
+        for token, q in dropped
+    ]
     # Where p and q differ by rounding only, a rejection may leave no residual.
     correction = chance.draw(comparison.residual() or p)
     return Cycle((*judged, *rest), correction, Closing.CORRECTION)

@@ -35,6 +35,8 @@ class Table:
 class EveryWay:
     """Stand in for chance: take one way through a cycle and weigh it."""
 
+    drawn = None
+
     def __init__(self, script):
         self.script = script
         self.taken = []
@@ -211,6 +213,8 @@ def test_a_long_run_does_not_fit_when_the_correction_is_drawn_from_p(monkeypatch
 class Fixed:
     """Chance as written down: tokens to draw and answers to give, in order."""
 
+    drawn = None
+
     def __init__(self, tokens, answers):
         self.tokens, self.answers = iter(tokens), iter(answers)
         self.asked, self.drawn_from = [], []
@@ -235,6 +239,20 @@ def test_a_rejection_ends_the_cycle_with_a_correction_from_the_residual():
     assert ("a", "a") == cycle.tokens
     assert [(0.25, 0.6), (0.6, 0.4)] == chance.asked
     assert compare(P.rows["a"], Q.rows["a"]).residual().own == chance.drawn_from[-1].own
+
+
+def test_each_judged_token_records_why_it_was_accepted_or_rejected():
+    done = run(P, Q, gamma=4, num_output_tokens=300, rng=Random(7))
+    judged = [draft for cycle in done.cycles for draft in cycle.drafts]
+
+    assert {*Verdict} == {draft.verdict for draft in judged}
+    for draft in judged:
+        assert 0 < draft.q <= 1
+        if draft.verdict is Verdict.NOT_EVALUATED:
+            assert (None, None) == (draft.p, draft.drawn)
+        else:
+            below = draft.drawn * draft.q < draft.p
+            assert below == (draft.verdict is Verdict.ACCEPTED)
 
 
 def test_a_draft_accepted_whole_earns_a_bonus_token_from_p():

@@ -5,7 +5,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from app.i18n.languages import LANGUAGES
+from app.i18n.languages import LANGUAGES, languages
+from app.i18n.templating import render_in
 
 FIRST = "?ttft_ms=200&num_output_tokens=256&tpot_ms=20&speedup=2.5"
 STATES = {
@@ -259,3 +260,39 @@ def test_every_german_sentence_is_german(page):
     for query in STATES.values():
         document = page("/de/latency" + query)
         assert [] == english.findall(document.text(document.by_id("main")))
+
+
+@pytest.mark.parametrize(
+    ("ms", "shown"),
+    [
+        (0.5, "0.5 ms"),
+        (999.96, "1.00 s"),
+        (1234.5, "1.23 s"),
+        (59_994, "59.99 s"),
+        (59_996, "1 min"),
+        (83_000, "1 min 23 s"),
+        (500_000, "8 min 20 s"),
+        (3_599_600, "1 h"),
+        (4_320_000, "1 h 12 min"),
+        (10_000_000, "2 h 47 min"),
+        (172_770_000, "2 days"),
+        (1e12, "11,574 days 2 h"),
+    ],
+)
+def test_a_time_is_written_as_people_write_it(app, ms, shown):
+    with app.app_context():
+        environment = app.extensions["environments"]
+        render_in(languages()["en"], "latency/_figure.html", answer=None, bars=None)
+        macros = environment["en"].get_template("macros/amounts.html").module
+    assert shown == str(macros.duration(ms)).replace("&nbsp;", " ")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_seconds_are_taken_and_carried_as_milliseconds(page, lang):
+    typed = "?ttft_ms=1,5+s&tpot_ms=0.02+s&num_output_tokens=256&speedup=2.5"
+    document = page(f"/{lang}/latency{typed}")
+    same = page(
+        f"/{lang}/latency?ttft_ms=1500&tpot_ms=20&num_output_tokens=256&speedup=2.5"
+    )
+    assert facts(same) == facts(document)
+    assert "1500" == value(document, "ttft_ms")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.model.cycles import Closing, Cycle, Run
+from app.model.cycles import Closing, Cycle, DraftedToken, Run
 from app.model.demonstration import MAX_DRAFT_ORDER, Setting
 from app.model.ngram import NgramModel
 
@@ -61,10 +61,25 @@ class Line:
         drafts = self._cycle.drafts
         return "".join([sign(d.token) for d in drafts if d.verdict == verdict])
 
+    @staticmethod
+    def sign(draft: DraftedToken) -> str:
+        """Return a drafted token to be seen whatever it is."""
+        return sign(draft.token)
+
+    @staticmethod
+    def heard(draft: DraftedToken, names: Mapping[str, str]) -> str:
+        """Return a drafted token to be heard; *names* has words for signs."""
+        return _heard(draft.token, names)
+
     @property
     def closing(self) -> str:
         """Return the target's own token, to be seen whatever it is."""
         return sign(self.closing_token)
+
+    @property
+    def drafts(self) -> tuple[DraftedToken, ...]:
+        """Return the drafted tokens, each with what decided its fate."""
+        return self._cycle.drafts
 
     @property
     def num_accepted(self) -> int:

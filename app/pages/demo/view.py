@@ -1,5 +1,6 @@
 """The demonstration: real speculative sampling, cycle by cycle."""
 
+import re
 from typing import Any
 
 from flask import Response, make_response, request, url_for
@@ -17,6 +18,9 @@ from app.pages.routes import bp
 from app.web.layout import render_page
 from app.web.links import with_query
 from app.web.turns import turn
+
+OPENED = "demo_cycle"
+"""The query key of the cycle that is shown token by token."""
 
 OWN_TEXT = "text"
 """The field that holds the visitor's own text."""
@@ -63,14 +67,29 @@ def _page(
         "failed": bool(problem) or not form.valid,
         "own": request.method == "POST",
         "own_action": with_query(url_for("pages.demo", lang=lang), kept) + "#result",
+        "open_action": with_query(url_for("pages.demo", lang=lang), kept) + "#opened",
         "run": None,
         "target_order": TARGET_ORDER,
         "max_seed": MAX_SEED,
     }
     if target is not None:
         context |= _results(target, form.setting)
-    query = [*kept, *(form.query if _asked() else [])]
+    query = [*kept, *(form.query if _asked() else []), *_opened_query()]
     return render_page("demo.html", query, **context)
+
+
+def _opened_query() -> list[tuple[str, str]]:
+    """Return the cycle asked for as links carry it."""
+    asked = request.values.get(OPENED, "")
+    return [(OPENED, asked)] if re.fullmatch("[1-9][0-9]{0,3}", asked) else []
+
+
+def _opened(cycles: int) -> int:
+    """Return the number of the cycle shown token by token: the first by default."""
+    for _, asked in _opened_query():
+        if int(asked) <= cycles:
+            return int(asked)
+    return 1
 
 
 def _asked() -> bool:
@@ -84,6 +103,7 @@ def _results(target: NgramModel, setting: Setting) -> dict[str, Any]:
         "run": run,
         "gamma": setting.gamma,
         "lines": [Line(cycle) for cycle in run.cycles],
+        "opened": _opened(len(run.cycles)),
         "formula_tau": _formula_tau(run, setting.gamma),
         "calculator": {
             "alpha_percent": write(round(100 * run.exact_alpha, 2), thousands=False),
