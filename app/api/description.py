@@ -34,8 +34,8 @@ def document(operations: Sequence[Operation], server: str) -> dict[str, Any]:
             "version": current_app.config["VERSION"],
             "description": _(
                 "Every number that the pages show, for programs. Fractions, never "
-                "percent; numbers as JSON writes them. Whatever is not described is "
-                "refused by name."
+                "percent; numbers as JSON writes them. Whatever is not described "
+                "is rejected by name."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.i18n.languages import LANGUAGES, Language, languages
+from app.i18n.notation import rounded
 from app.i18n.prose import prose, prose_model
 from app.i18n.templating import render_in
 from app.model.cycles import Closing, Cycle, DraftedToken, Verdict, counted
@@ -252,7 +253,7 @@ def test_the_difference_is_said_in_points_beside_what_chance_explains(page, app)
     document = page("/en/demo?demo_tokens=900")
     with app.app_context():
         run = demonstrate(prose_model("en"), 3, 4, 900, 1)
-    points = 100 * abs(run.alpha - run.exact_alpha)
+    points = 100 * abs(rounded(run.alpha, 3) - rounded(run.exact_alpha, 3))
     chance = 200 * run.alpha_standard_error
     words = document.text(document.all("p", class_="said")[0])
     assert f"differ by {points:.1f} percentage points" in words

@@ -101,7 +101,7 @@ def write_readings(
 
 
 def left_out(query: MultiDict[str, str]) -> int:
-    """Return how many readings of the paste found no room in the address."""
+    """Return how many readings of the paste did not fit into the address."""
     text = query.get(LEFT_OUT_KEY, "")
     return int(text) if re.fullmatch("[1-9][0-9]{0,5}", text) else 0
 
