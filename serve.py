@@ -1,9 +1,11 @@
 """How Granian serves the app; the settings come from the environment."""
 
+import logging
 import multiprocessing
 import os
 import sys
 import tempfile
+from io import FileIO, TextIOWrapper
 from pathlib import Path
 
 from granian import Granian
@@ -60,6 +62,13 @@ def server(settings: Settings) -> Granian:
     )
 
 
+def _never_stop_for_the_log() -> None:
+    """Drop log lines that a full disk does not take; a buffer would hold them back."""
+    logging.raiseExceptions = False
+    sys.stdout = TextIOWrapper(FileIO(1, "w", closefd=False), write_through=True)
+    os.environ["PYTHONUNBUFFERED"] = "1"  # the same in the workers
+
+
 def main() -> None:
     """Serve until told to stop; what is wrong at the start is said in one sentence."""
     try:
@@ -70,6 +79,7 @@ def main() -> None:
     if settings.metrics:
         # The workers count together in a folder of this server.
         os.environ.setdefault(FOLDER, tempfile.mkdtemp(prefix="metrics-"))
+    _never_stop_for_the_log()
     # Each worker loads the app afresh, on a reload in its new version.
     multiprocessing.set_start_method("spawn")
     server(settings).serve()

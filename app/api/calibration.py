@@ -8,7 +8,7 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 
 from app.api.kinds import JSON_NUMBER, Number, Schema, Whole
-from app.api.messages import RefusalError, problem
+from app.api.messages import ContradictionError, RefusalError, problem
 from app.api.operation import Operation
 from app.api.outputs import dataclass_schema, described, fields_of, object_schema
 from app.api.parameters import Parameter, Reading, Values
@@ -25,6 +25,11 @@ NOTES = ("cycle_cost_below_one_pass", "best_gamma_extrapolated", "own_gamma_only
 """The codes of what is doubtful about a fit."""
 
 _RUN = re.compile(f"{JSON_NUMBER},{JSON_NUMBER},{JSON_NUMBER}")
+_WITHIN_BOUNDS = (
+    r"^([1-9][0-9]?|1[01][0-9]|12[0-8])(\.0+)?,"  # gamma, from 1 to 128
+    r"(([1-9][0-9]?|1[01][0-9]|12[0-8])(\.[0-9]+)?|129(\.0+)?),"  # tau, from 1 to 129
+    r"(0\.0{0,2}[1-9][0-9]*|[1-9][0-9]{0,2}(\.[0-9]+)?|1000(\.0+)?)$"  # 0.001 to 1000
+)
 _GAMMA = Whole(1, MAX_GAMMA, example=4)
 _TAU = Number(1.0, MAX_GAMMA + 1.0, example=2.5)
 _SPEEDUP = Number(0.001, 1000.0, example=1.4)
@@ -41,15 +46,15 @@ class RunKind:
             raise RefusalError("not_a_run", text=text)
         gamma, tau = _GAMMA.read(texts[0]), _TAU.read(texts[1])
         if tau > gamma + 1:
-            raise RefusalError(
+            raise ContradictionError(
                 "out_of_range", least="1", most=str(gamma + 1), text=texts[1]
             )
         return Run(gamma, tau, _SPEEDUP.read(texts[2]))
 
     @property
     def schema(self) -> Schema:
-        """Return the JSON Schema of a run's text; the bounds are in its words."""
-        return {"type": "string", "pattern": f"^{_RUN.pattern}$"}
+        """Return the JSON Schema of a run's text; exponents are read besides."""
+        return {"type": "string", "pattern": _WITHIN_BOUNDS}
 
 
 def within_costs(reading: Reading) -> Iterator[Problem]:

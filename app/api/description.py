@@ -35,8 +35,8 @@ def document(operations: Sequence[Operation], server: str) -> dict[str, Any]:
             "description": _(
                 "Every number that the pages show, for programs. Fractions, never "
                 "percent; numbers as JSON writes them, in answers with up to 15 "
-                "significant digits. Whatever is not described is refused by name. Web "
-                "pages of every origin may ask, by GET and POST alike."
+                "significant digits. Whatever is not described is rejected by name. "
+                "Web pages of every origin may ask, by GET and POST alike."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -142,8 +142,9 @@ def _parameter(parameter: Parameter, operation: Operation) -> Schema:
 
 def _errors(operation: Operation) -> Schema:
     of_body = _BODY_ERRORS if operation.body else ()
-    statuses = (*_USUAL_ERRORS, *of_body, *map(int, operation.errors))
-    return {str(status): _error(status, operation) for status in sorted(statuses)}
+    of_rules = (HTTPStatus.CONFLICT,) if operation.rules else ()
+    statuses = sorted((*_USUAL_ERRORS, *of_body, *of_rules, *operation.errors))
+    return {str(int(status)): _error(status, operation) for status in statuses}
 
 
 def _error(status: int, operation: Operation) -> Schema:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Protocol
 
-from app.api.messages import RefusalError
+from app.api.messages import ContradictionError, RefusalError
 
 Schema = dict[str, Any]
 """A JSON Schema."""
@@ -155,7 +155,7 @@ class Falling:
         numbers = tuple(map(self.item.read, texts))
         for position, (before, number) in enumerate(pairwise(numbers), start=2):
             if number > before:
-                raise RefusalError(
+                raise ContradictionError(
                     "rising", position=position, text=texts[position - 1]
                 )
         return numbers

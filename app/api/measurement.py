@@ -98,7 +98,7 @@ MEASUREMENT = Operation(
     summary=_l("What an engine’s output says"),
     description=_l(
         "Log lines, Prometheus text or JSON of an inference engine, up to 256 KiB. "
-        "Nothing of it is kept. Where nothing is recognised, readings is empty and "
+        "None of it is stored. Where nothing is recognised, readings is empty and "
         "problems says why."
     ),
     parameters=(LANG,),

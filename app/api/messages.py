@@ -49,32 +49,32 @@ _SENTENCES = {
         "that were accepted at gamma %(gamma)s, send %(tau)s."
     ),
     "beyond_costs": _l(
-        "These runs cost more per cycle than is calculated; check the speedups."
+        "These runs cost more per cycle than can be calculated; check the speedups."
     ),
 }
 
 MEANINGS = {
-    "missing": _l("A parameter that is needed is not there."),
-    "missing_one_of": _l("Of several parameters one is needed, and none is there."),
+    "missing": _l("A required parameter is missing."),
+    "missing_one_of": _l("One of several parameters is required, and none is given."),
     "conflict": _l("Two parameters say the same thing in two ways; send one."),
-    "repeated": _l("A parameter is there more than once."),
+    "repeated": _l("A parameter is given more than once."),
     "too_many": _l("A list holds more values than are calculated."),
     "unknown_parameter": _l(
-        "There is no parameter of this name. It may be misspelt; so it is not ignored."
+        "There is no parameter of this name. It may be misspelt, so it is not ignored."
     ),
     "not_a_number": _l(
         "Not a number as JSON writes it: point for the decimals, no plus sign, no "
         "spaces, no separators between thousands."
     ),
     "not_whole": _l("A number with decimals where a whole one is needed."),
-    "out_of_range": _l("A number beyond the least or the greatest one allowed."),
+    "out_of_range": _l("A number outside the range allowed."),
     "fraction_expected": _l("A fraction is needed, and this looks like percent."),
     "not_a_choice": _l("A word that is not one of those allowed."),
     "rising": _l(
         "A position cannot be reached more often than the one before it. Perhaps the "
-        "rates are conditional on the position before: then multiply them up."
+        "rates are conditional on the position before: then multiply them cumulatively."
     ),
-    "beyond_profile": _l("A longer draft than per_position tells about."),
+    "beyond_profile": _l("The draft is longer than per_position describes."),
     "unsupported_media_type": _l("The body has another Content-Type (status 415)."),
     "not_a_run": _l("A run that is not three numbers with commas between them."),
     "not_a_benchmark_run": _l(
@@ -84,7 +84,7 @@ MEANINGS = {
         "Tokens per cycle are needed, and this looks like the share of drafts that "
         "were accepted. Tau is 1 plus gamma times that share."
     ),
-    "beyond_costs": _l("The runs show costs beyond what is calculated."),
+    "beyond_costs": _l("The runs show costs beyond what can be calculated."),
     "not_found": _l("There is nothing at this address (status 404)."),
     "method_not_allowed": _l(
         "The address knows other methods; they are in the header Allow (status 405)."
@@ -117,6 +117,10 @@ class RefusalError(ValueError):
     def problem(self, field: str) -> Problem:
         """Return the problem of a field, in the language of the request."""
         return problem(field, self.code, **self.values)
+
+
+class ContradictionError(RefusalError):
+    """Say that the parts of a text, each right by itself, do not go together."""
 
 
 def problem(field: str | None, code: str, **values: object) -> Problem:

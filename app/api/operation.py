@@ -6,14 +6,16 @@ One declaration gives the route, the checks, the errors and the description.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from app.api.decimals import rounded_within
 from app.api.kinds import Schema
 from app.api.messages import problem
 from app.api.parameters import Parameter, Rule, Values, read_query
+from app.web.limits import MAX_QUERY_BYTES
 from app.web.problem import refusal
 
 JSON = "application/json"
@@ -74,10 +76,12 @@ class Operation:
             wrong = problem(None, "unsupported_media_type", media_type=self.body)
             return refusal([wrong], 415)
         reading = read_query(request.args, self.parameters, self.rules)
+        if len(request.query_string) > MAX_QUERY_BYTES and not reading.malformed:
+            abort(HTTPStatus.REQUEST_URI_TOO_LONG)
         if self.body:
             reading.values["body"] = self._body()
         if reading.problems:
-            return refusal(reading.problems)
+            return refusal(reading.problems, reading.status)
         answer = self.written(reading.values)
         return answer if isinstance(answer, Response) else jsonify(answer)
 

@@ -3,16 +3,21 @@ Parameters of a query: declared once, read and described from that declaration.
 
 Whatever is wrong is said at once, in the order of the declaration and then of
 the query; what is not declared is refused, and so is what is repeated.
+
+Two statuses keep apart what a description in JSON Schema foretells and what it
+cannot say: 400 where a value is wrong by itself, 409 where each is right by itself
+and together they contradict each other.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from app.api.kinds import Kind
-from app.api.messages import RefusalError, problem
+from app.api.messages import ContradictionError, RefusalError, problem
 from app.web.problem import Problem
 
 Values = dict[str, Any]
@@ -52,7 +57,7 @@ class Parameter:
         return tuple(map(self.kind.read, texts))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Reading:
     """
     Hold what a query says.
@@ -61,11 +66,15 @@ class Reading:
         values: The values of the parameters that are right.
         sent: The names of the parameters sent, right or wrong.
         problems: What is wrong.
+        status: The status of an answer that says so.
+        malformed: A value that was sent is wrong by itself.
     """
 
     values: Values = field(default_factory=dict)
     sent: frozenset[str] = frozenset()
     problems: list[Problem] = field(default_factory=list)
+    status: int = HTTPStatus.CONFLICT
+    malformed: bool = False
 
 
 Rule = Callable[[Reading], Iterator[Problem]]
@@ -85,16 +94,21 @@ def read_query(
     """
     reading = Reading(sent=frozenset(args))
     for parameter in parameters:
+        texts = args.getlist(parameter.name)
         try:
-            texts = args.getlist(parameter.name)
             reading.values[parameter.name] = parameter.read(texts)
         except RefusalError as refused:
             reading.problems.append(refused.problem(parameter.name))
+            if not isinstance(refused, ContradictionError):
+                reading.status = HTTPStatus.BAD_REQUEST
+                reading.malformed |= bool(texts)
     for rule in rules:
         reading.problems.extend(rule(reading))
     known = {parameter.name for parameter in parameters}
     unknown = [name for name in args if name not in known]
     reading.problems.extend(problem(name, "unknown_parameter") for name in unknown)
+    if unknown:
+        reading.status = HTTPStatus.BAD_REQUEST
     return reading
 
 

@@ -29,6 +29,12 @@ MAX_LOADS = 64
 """The most loads that are asked for at once."""
 
 _RUN = re.compile(f"({JSON_NUMBER})?,({JSON_NUMBER})?,({JSON_NUMBER})?,{JSON_NUMBER}")
+_WITHIN_BOUNDS = (
+    r"^([1-9][0-9]{0,4}(\.[0-9]+)?|100000(\.0+)?)?,"  # load, from 1 to 100,000
+    r"((0|[1-9][0-9]?|1[01][0-9]|12[0-8])(\.0+)?)?,"  # gamma, from 0 to 128
+    r"(([1-9][0-9]?|1[01][0-9]|12[0-8])(\.[0-9]+)?|129(\.0+)?)?,"  # tau, from 1 to 129
+    r"(0\.0{0,5}[1-9][0-9]*|[1-9][0-9]{0,8}(\.[0-9]+)?|1000000000(\.0+)?)$"  # speed
+)
 _CONCURRENCY = Number(1.0, float(MAX_CONCURRENCY), example=8)
 _GAMMA = Whole(0, MAX_GAMMA, example=3)
 _TAU = Number(1.0, MAX_GAMMA + 1.0, example=2.5)
@@ -54,8 +60,8 @@ class BenchmarkRunKind:
 
     @property
     def schema(self) -> Schema:
-        """Return the JSON Schema of a run's text; the bounds are in its words."""
-        return {"type": "string", "pattern": f"^{_RUN.pattern}$"}
+        """Return the JSON Schema of a run's text; exponents are read besides."""
+        return {"type": "string", "pattern": _WITHIN_BOUNDS}
 
 
 def _tau(text: str, gamma: int | None) -> float:

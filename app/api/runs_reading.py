@@ -45,8 +45,8 @@ RUNS_READING = Operation(
     path="/v1/runs",
     summary=_l("The runs in a benchmark’s output or a table"),
     description=_l(
-        "Benchmark reports, logs or tables of speeds, up to 256 KiB. Nothing of it is "
-        "kept. Where nothing is recognised, runs is empty and notes says why."
+        "Benchmark reports, logs or tables of speeds, up to 256 KiB. None of it is "
+        "stored. Where nothing is recognised, runs is empty and notes says why."
     ),
     parameters=(LANG,),
     answer=answer,

@@ -107,7 +107,7 @@ SWEEP_CSV = replace(
     path="/v1/sweep.csv",
     summary=_l("The same as a file for spreadsheets"),
     description=_l(
-        "CSV as RFC 4180 has it: commas between the values, a point for the decimals, "
+        "CSV as in RFC 4180: commas between the values, a point for the decimals, "
         "UTF-8. With lang=de it opens right in a German spreadsheet: semicolons, "
         "decimal commas, a byte order mark. Every cell is a number or a fixed column "
         "name, so no cell can be a formula."

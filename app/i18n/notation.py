@@ -94,6 +94,11 @@ class Notation:
         before, after = pattern.prefix[0], pattern.suffix[0]
         return before, after.replace("\xa0", NARROW_SPACE)
 
+    @cached_property
+    def percent_sign(self) -> str:
+        """Return the percent sign, with the space before it that the language has."""
+        return self._percent_affixes[1]
+
     def number(self, value: float | Decimal, digits: int = 2) -> str:
         """
         Write a number with a fixed count of decimals, as `rounded` rounds it.

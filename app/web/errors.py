@@ -66,7 +66,7 @@ _WORDS = {
     405: Words(
         "method_not_allowed",
         _l("This does not work at this address"),
-        _l("The page exists, but it cannot be asked in this way."),
+        _l("The page exists, but it does not accept this kind of request."),
     ),
     410: Words(
         "gone",

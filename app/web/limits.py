@@ -14,6 +14,9 @@ from app.web import health, metrics
 MAX_QUERY_BYTES = 8 * 1024
 MAX_BODY_BYTES = 256 * 1024
 
+API = "api"
+"""The blueprint that says what is wrong with a query before its length."""
+
 PASTE = "pages.paste"
 """The endpoint of the form that takes 256 KiB of text."""
 
@@ -105,7 +108,7 @@ def check(allowed_hosts: tuple[str, ...]) -> None:
     Raises:
         HTTPException: It is refused, with this status.
     """
-    if len(request.query_string) > MAX_QUERY_BYTES:
+    if len(request.query_string) > MAX_QUERY_BYTES and request.blueprint != API:
         abort(414)
     _check_body()
     # Whoever watches over the app may call it by its bare address. Werkzeug's host

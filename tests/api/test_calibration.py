@@ -57,16 +57,23 @@ def test_one_draft_length_gives_no_best_one(client, runs, more):
         ([], "missing"),
         (["2,2.4"], "not_a_run"),
         (["2;2.4;1.5"], "not_a_run"),
-        (["2,3.4,1.5"], "out_of_range"),
         (["0,1,1"], "out_of_range"),
+        (["0,0,0"], "out_of_range"),
         (["2.5,2,1"], "not_whole"),
-        (["2,2.4,0.001"], "beyond_costs"),
         (["2,2.4,1.5"] * 17, "too_many"),
     ],
 )
 def test_what_is_no_run_is_refused(client, runs, code):
     errors = ask(client, runs, status=400)["errors"]
     assert ("run", code) == (errors[0]["field"], errors[0]["code"])
+
+
+@pytest.mark.parametrize(
+    ("run", "code"), [("2,3.4,1.5", "out_of_range"), ("2,2.4,0.001", "beyond_costs")]
+)
+def test_numbers_that_do_not_go_together_are_a_conflict(client, run, code):
+    (error,) = ask(client, [run], status=409)["errors"]
+    assert ("run", code) == (error["field"], error["code"])
 
 
 @pytest.mark.parametrize(

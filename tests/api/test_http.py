@@ -103,6 +103,7 @@ ERRORS = [
     ("DELETE", "/api/v1/speedup", 405),
     ("POST", "/api/openapi.json", 405),
     ("GET", "/api/v1/sweep?x=" + "a" * MAX_QUERY_BYTES, 414),
+    ("GET", "/api/v1/sweep?alpha=0.7&c=" + "1" * MAX_QUERY_BYTES, 400),
 ]
 
 

@@ -68,7 +68,7 @@ def test_it_is_exact_at_the_bounds(client):
 
 def problems(client, query: str) -> list[tuple[str | None, str]]:
     response = client.get(f"{URL}?{query}")
-    assert 400 == response.status_code
+    assert response.status_code in (400, 409)
     return [(error["field"], error["code"]) for error in response.json["errors"]]
 
 
@@ -109,6 +109,25 @@ def test_all_that_is_wrong_is_said_at_once_in_a_stable_order(client):
 )
 def test_what_is_wrong_is_named(client, query, expected):
     assert expected == problems(client, query)
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("gamma=5&c=0.1", 409),
+        ("gamma=5", 400),
+        ("gamma=5&c=0.1&x=1", 400),
+        ("per_position=0.5,0.6&gamma=2&c=0.1", 409),
+        ("per_position=0.5,0.6&gamma=0&c=0.1", 400),
+        ("per_position=0.5,1.6&gamma=2&c=0.1", 400),
+        ("alpha=0.7&per_position=0.5&gamma=1&c=0.1", 409),
+        ("alpha=70&per_position=0.5&gamma=1&c=0.1", 400),
+    ],
+)
+def test_values_right_by_themselves_that_contradict_are_a_conflict(
+    client, query, status
+):
+    assert status == client.get(f"{URL}?{query}").status_code
 
 
 def test_percent_is_refused_with_the_fraction_that_is_meant(client):

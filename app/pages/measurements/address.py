@@ -86,7 +86,7 @@ def write_readings(
     measurements: Iterable[Measurement], room: int
 ) -> tuple[list[str], int]:
     """
-    Return the readings as links carry them, and how many found no room.
+    Return the readings as links carry them, and how many did not fit.
 
     Args:
         measurements: What a paste says.
@@ -104,7 +104,7 @@ def write_readings(
 
 
 def left_out(query: MultiDict[str, str]) -> int:
-    """Return how many readings of the paste found no room in the address."""
+    """Return how many readings of the paste did not fit into the address."""
     text = query.get(LEFT_OUT_KEY, "")
     return int(text) if re.fullmatch("[1-9][0-9]{0,5}", text) else 0
 

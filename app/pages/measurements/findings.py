@@ -38,7 +38,7 @@ class Shown:
         format: What the numbers stood in, in words.
         doubts: What contradicts itself or is cut off.
         notes: What else readers are told about it.
-        missing: What could not be had, and why.
+        missing: What could not be determined, and why.
         alpha: The acceptance rate that the calculator gets, or None.
         bars: The rates per position as a figure, or None.
         points: What each draft up to the measured one comes to, or ().

@@ -58,8 +58,8 @@ NOTES = {
         "rate of 0."
     ),
     Note.NO_CYCLE_COUNT: _l(
-        "The text does not say how many cycles there were, so the tokens per cycle "
-        "and the acceptance rate cannot be had."
+        "The text does not say how many cycles there were, so the tokens per "
+        "cycle and the acceptance rate cannot be determined."
     ),
     Note.TAU_OVER_ALL_PASSES: _l(
         "The tokens per pass are over all target passes, those without a draft "
@@ -69,11 +69,11 @@ NOTES = {
         "The mean length printed differs from the counts; the counts are used."
     ),
     Note.TAU_ABOVE_GAMMA: _l(
-        "The mean length is above the draft length plus one, which cannot be; the "
+        "The mean length is above the draft length plus one, which is impossible; the "
         "draft length is not used."
     ),
     Note.ACCEPTED_EXCEEDS_DRAFTED: _l(
-        "More tokens are accepted than drafted, which cannot be."
+        "More tokens are accepted than drafted, which is impossible."
     ),
     Note.PER_POSITION_IMPOSSIBLE: _l(
         "The rates per position cannot be right, since none may be above the one "
@@ -101,7 +101,7 @@ NOTES = {
     Note.LAST_RECORD_USED: _l(
         "The lines count from the start, so only the last one is used."
     ),
-    Note.INCOMPLETE_RECORD: _l("A line is cut off; what it lacks is unknown."),
+    Note.INCOMPLETE_RECORD: _l("A line is cut off; what is missing is unknown."),
     Note.LAST_LINE_MAY_BE_CUT: _l(
         "The text ends in a number with no line end behind it. If it was cut there, "
         "the number is wrong: paste whole lines."
@@ -111,7 +111,8 @@ NOTES = {
         "There are two scrapes; the difference is what happened between them."
     ),
     Note.ENGINE_RESTARTED: _l(
-        "The counters fell, so the engine was started anew; what counts is since then."
+        "The counters fell, so the engine was restarted; only what came after it "
+        "counts."
     ),
     Note.SEVERAL_READINGS: _l(
         "The text holds several readings; they are not added up."
@@ -176,23 +177,23 @@ _NO_TAU = _l(
     "Paste the lines that have one of them too, or say how many are drafted per cycle."
 )
 _NO_GAMMA = _l(
-    "Acceptance rate: it takes the draft length. Enter it by hand, with one of the "
+    "Acceptance rate: it needs the draft length. Enter it by hand, with one of the "
     "numbers above."
 )
 _VARIES = _l(
-    "Acceptance rate from the mean: it takes one draft length for all cycles, and "
+    "Acceptance rate from the mean: it needs one draft length for all cycles, and "
     "here it varies."
 )
 _ALL_PASSES = _l(
-    "Acceptance rate: it takes the mean over cycles with a draft alone, and here "
+    "Acceptance rate: it needs the mean over cycles with a draft alone, and here "
     "passes without one cannot be told apart."
 )
 _BOUNDS = _l(
-    "Acceptance rate by likelihood, exactly: it takes the number of cycles that kept "
+    "Acceptance rate by likelihood, exactly: it needs the number of cycles that kept "
     "the whole draft. Its bounds follow from the totals."
 )
 _NO_LIKELIHOOD = _l(
-    "Acceptance rate by likelihood: it takes the number of cycles that ended in a "
+    "Acceptance rate by likelihood: it needs the number of cycles that ended in a "
     "rejection."
 )
 _NO_POSITIONS = _l(

@@ -348,7 +348,7 @@ def test_64_runs_are_evaluated_and_no_more(page):
     runs = urlencode([("run", f"{load},0,,{load * 9}") for load in range(1, 70)])
     document = page(f"/en/runs?{runs}")
 
-    assert "5 runs found no room" in document.text()
+    assert "5 runs did not fit" in document.text()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
