@@ -1,7 +1,6 @@
 """Axes: how far they reach and where they are marked."""
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
 
 LENGTHS = (16, 24, 32, 48, 64, 96, 128)
 """Draft lengths at which the axis of a curve may end."""
@@ -29,13 +28,11 @@ def x_percent(gamma: float, last: int) -> float:
     return 50.0 if last == 1 else (gamma - 1) / (last - 1) * 100
 
 
-@lru_cache(maxsize=128)
 def xs_percent(last: int) -> tuple[float, ...]:
     """Return how far along the axis each draft length stands, in percent."""
     return tuple(x_percent(gamma, last) for gamma in range(1, last + 1))
 
 
-@lru_cache(maxsize=128)
 def xs_per_mille(last: int) -> tuple[str, ...]:
     """Return where each draft length stands in a box that is 1000 wide, as text."""
     return tuple(f"{10 * x:.1f}" for x in xs_percent(last))

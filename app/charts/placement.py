@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import product, zip_longest
 from math import inf
 from typing import NamedTuple
@@ -102,7 +101,6 @@ def columns(ys: Sequence[float]) -> list[float]:
     ]
 
 
-@lru_cache(maxsize=128)
 def _columns(points: int) -> list[tuple[int, int, float]]:
     """Return for each column the points beside it and the way between them."""
     step = (points - 1) * COLUMN / NARROWEST

@@ -1,7 +1,6 @@
 """The scale under a slider: its ticks, its ends, and a landmark."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 SCALE_WIDTH = 222.0
 """Width of the narrowest scale, in a frame 560 pixels wide, in pixels."""
@@ -91,7 +90,6 @@ def scale(
     )
 
 
-@lru_cache(maxsize=8)
 def _ticks(steps: int) -> str:
     """Return the path of the tick marks, those at the ends longer."""
     return "".join(

@@ -9,13 +9,13 @@ there is no result; a wrong one is an error.
 from functools import cached_property
 from typing import Any
 
+from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.forms.fields import NumberField, PercentField, WholeField
 from app.forms.numbers import TOKENS
 from app.forms.speed_field import UNITS, SpeedField
-from app.i18n.languages import lazy as _l
 from app.model.acceptance import MAX_GAMMA, AcceptanceProfile
 from app.model.speedup import MAX_C, MAX_VERIFY_OVERHEAD, Costs, Speedup, evaluate
 

@@ -7,6 +7,7 @@ comes along in the query, or else that of the calculator's example.
 
 from typing import Any, Literal
 
+from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
@@ -15,7 +16,6 @@ from app.forms.fields import NumberField, WholeField
 from app.forms.numbers import TIMES, TOKENS
 from app.forms.seconds import MillisecondsField
 from app.forms.speed_field import UNITS, SpeedField
-from app.i18n.languages import lazy as _l
 from app.model.latency import (
     MAX_MS,
     MAX_OUTPUT_TOKENS,

@@ -20,7 +20,6 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
 
 MAX_LENGTH = 64
 """The longest text we read as a number, in characters; a float needs 24."""
@@ -177,18 +176,16 @@ def _plain_sign(sign: str, zero: int | None) -> str:
 def _without_unit(text: str, units: Sequence[str]) -> str:
     """Take one own unit away, behind the number or else before it."""
     lower = text.lower()
-    for unit in _longest_first(tuple(units)):
-        if lower.endswith(unit) and len(lower) == len(text):
+    if len(lower) != len(text):
+        return text
+    longest_first = sorted(map(str.lower, units), key=len, reverse=True)
+    for unit in longest_first:
+        if lower.endswith(unit):
             return text[: -len(unit)].rstrip()
-    for unit in _longest_first(tuple(units)):
-        if lower.startswith(unit) and len(lower) == len(text):
+    for unit in longest_first:
+        if lower.startswith(unit):
             return text[len(unit) :].lstrip()
     return text
-
-
-@lru_cache(maxsize=64)
-def _longest_first(units: tuple[str, ...]) -> list[str]:
-    return [unit.lower() for unit in sorted(units, key=len, reverse=True)]
 
 
 def _magnitude(digits: str, negative: bool, thousands: bool) -> Decimal | None:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.forms.fields import NumberField, WholeField
 from app.forms.numbers import MILLISECONDS, PERCENT, TOKENS, write
 from app.forms.speed_field import UNITS
-from app.i18n.languages import lazy as _l
 from app.model.acceptance import MAX_GAMMA
 from app.model.load import MAX_CONCURRENCY, BenchmarkRun, tpot_from_throughput
 

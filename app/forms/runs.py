@@ -10,13 +10,13 @@ order, as typed.
 from collections.abc import Sequence
 
 from flask_babel import lazy_gettext
+from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from app.forms.fields import NumberField
 from app.forms.rates_field import RatesField
 from app.forms.run_row import NAMES, SPEEDS, RunRow, cell_key
-from app.i18n.languages import lazy as _l
 from app.model.load import MAX_BENCHMARK_RUNS, MAX_CONCURRENCY, BenchmarkRun
 
 RUN_KEY, UNIT_KEY, AT_KEY, ROWS_KEY = "run", "unit", "at", "rows"

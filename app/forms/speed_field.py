@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from flask_babel import lazy_gettext as _l
 from wtforms.utils import unset_value
 
 from app.forms.fields import NumberField
 from app.forms.numbers import MILLISECONDS, TOKENS_PER_SECOND
 from app.forms.seconds import names_seconds, read_seconds
-from app.i18n.languages import lazy as _l
 from app.model.latency import MAX_MS
 
 MAX_TOKENS_PER_SECOND = 1e6

@@ -117,25 +117,6 @@ def current_language() -> Language:
     return language
 
 
-class LazyText:
-    """
-    Hold a message, said in the language of the request that it is shown to.
-
-    A fifth of the time of Flask-Babel's, for names that every page shows.
-    """
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-
-    def __str__(self) -> str:
-        return current_language().translations.gettext(self.message)
-
-
-def lazy(message: str) -> LazyText:
-    """Return a message that is said in the language of whoever sees it."""
-    return LazyText(message)
-
-
 def _choose() -> str:
     first = request.path.split("/", 2)[1]
     asked = request.args.get("lang") if first == "api" else first

@@ -10,7 +10,7 @@ import gzip
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from importlib.metadata import version
 from operator import attrgetter
 from pathlib import Path
@@ -258,7 +258,6 @@ def _labels(etag: str) -> tuple[tuple[str, str], ...]:
     return ("ETag", etag), ("Cache-Control", PAGE), ("Vary", "Accept-Encoding")
 
 
-@lru_cache(maxsize=256)
 def _accepts_gzip(header: str) -> bool:
     accepted = parse_accept_header(header, Accept)
     return 0 < accepted["gzip"] >= accepted["identity"]

@@ -6,7 +6,6 @@ Only the embed may be framed, by whom is configured. No cookie ever leaves.
 
 from collections.abc import Iterable
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
@@ -138,7 +137,6 @@ def _kind(path: str) -> Kind:
     return _KINDS.get(path, Kind.PAGE)
 
 
-@cache
 def _headers(kind: Kind, settings: Settings) -> tuple[tuple[str, tuple[str, str]], ...]:
     """Return the headers of a kind of response, each with its name in small."""
     ancestors = _ancestors(settings) if kind is Kind.EMBED else "'none'"

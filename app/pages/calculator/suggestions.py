@@ -2,7 +2,6 @@
 
 from bisect import insort
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from app.model.acceptance import AcceptanceProfile
@@ -123,7 +122,6 @@ def _with(usual: tuple[float, ...], own: float) -> tuple[float, ...]:
     return tuple(values)
 
 
-@lru_cache(maxsize=64)
 def _usual_optima(verify_overhead: float) -> dict[tuple[float, float], Point]:
     """Return the optima that do not depend on the visitor's alpha and c."""
     return {
