@@ -2,56 +2,23 @@
 Number fields: what a visitor types becomes what the model takes.
 
 `app.forms.numbers` says how a number is read; here it gets a unit and bounds, and
-one sentence where something is wrong. The input is a text input, since
-``type="number"`` cannot show a comma.
+one sentence where something is wrong.
 """
 
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from markupsafe import Markup
 from wtforms import Field
 from wtforms.form import BaseForm
 from wtforms.validators import StopValidation
-from wtforms.widgets import html_params
 
 from app.forms.numbers import MAX_LENGTH, PERCENT, NumberError, read, write
 from app.forms.sentences import cut, linked, printable, quoted, sentence, shortened
 from app.i18n.languages import current_language
 
 _EXACT = Context(prec=400)
-
-
-class NumberInput:
-    """Render a number field as a text input with a keypad for numbers."""
-
-    field_flags: ClassVar[dict[str, bool]] = {}
-    validation_attrs: ClassVar[list[str]] = []
-
-    def __call__(self, field: Any, **kwargs: object) -> Markup:
-        """
-        Return the input element.
-
-        Args:
-            field: A `NumberField`.
-            kwargs: More attributes, and others in place of these.
-        """
-        attributes = {
-            "id": field.id,
-            "name": field.name,
-            "type": "text",
-            "inputmode": field.inputmode,
-            "autocomplete": "off",
-            "value": field.text,
-        }
-        if field.errors:
-            attributes["aria-invalid"] = "true"
-        if field.note_ids:
-            attributes["aria-describedby"] = field.note_ids
-        attributes |= (field.render_kw or {}) | kwargs
-        return Markup(f"<input {html_params(**attributes)}>")  # noqa: S704  # escaped
 
 
 class NumberField(Field):
@@ -61,7 +28,6 @@ class NumberField(Field):
     ``data`` is the number, or None where there is none or a wrong one.
     """
 
-    widget = NumberInput()
     inputmode = "decimal"
     example = Decimal("12.5")
 
@@ -137,12 +103,6 @@ class NumberField(Field):
     def hint_hundredfold(self) -> bool:
         """Say whether to ask if 100 times as much was meant."""
         return False
-
-    @property
-    def note_ids(self) -> str:
-        """Return the ids of the notes at the field, in the order they are read."""
-        notes = {"hint": self.description, "error": self.errors}
-        return " ".join(f"{self.id}-{name}" for name, note in notes.items() if note)
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Read the first text sent; without any the default stays."""

@@ -13,6 +13,12 @@ class RatesField(StringField):
     """Read the per-position rates: a list of fractions or percentages."""
 
     rates: tuple[float, ...] | None = None
+    inputmode = "text"
+
+    @property
+    def text(self) -> str:
+        """Return what the input shows: the list as typed."""
+        return self.data or ""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the list; decimals with a point, or with a comma between ";"."""

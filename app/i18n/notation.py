@@ -11,6 +11,8 @@ NARROW_SPACE = "\u202f"
 _ROUNDING = Context(prec=400, rounding=ROUND_HALF_UP)
 """How every number shown is rounded; 400 digits hold any float to its last."""
 
+_PLACES = [Decimal(1).scaleb(-digits) for digits in range(32)]
+
 _THREE_DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)
 
 SMALLEST = 1e-6
@@ -31,9 +33,9 @@ def rounded(value: float | Decimal, digits: int = 2) -> Decimal:
 
     Args:
         value: Any finite number.
-        digits: Decimals, 0 or more.
+        digits: Decimals, from 0 to 31.
     """
-    shown = exact(value).quantize(Decimal(1).scaleb(-digits), context=_ROUNDING)
+    shown = exact(value).quantize(_PLACES[digits], context=_ROUNDING)
     return shown or abs(shown)
 
 

@@ -1,7 +1,7 @@
 """What stands around every page: links, languages, canonical address."""
 
-from functools import partial
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from flask import current_app, request, url_for
 
@@ -57,24 +57,40 @@ def render_page(template: str, query: Query, **context: Any) -> str:
     return render(
         template,
         page=page,
-        page_link=partial(_link, (request.view_args or {})["lang"], query),
+        page_link=Links((request.view_args or {})["lang"], query),
         **context,
     )
 
 
-def _link(lang: str, query: Query, endpoint: str, **changes: str | None) -> str:
+class Links:
     """
-    Return the address of a page, carrying the visitor's values.
+    Make the addresses of pages, each carrying the visitor's values.
 
     Args:
-        lang: Code of the page's language.
-        query: The visitor's values.
-        endpoint: The page, such as "pages.calculator".
-        changes: Values to put in place of the visitor's; None leaves one out.
+        lang: Code of the pages' language.
+        query: The visitor's values. A page links some twenty times, so each is
+            written once.
     """
-    kept = [(key, value) for key, value in query if key not in changes]
-    added = [(key, value) for key, value in changes.items() if value is not None]
-    return with_query(url_for(endpoint, lang=lang), [*kept, *added])
+
+    def __init__(self, lang: str, query: Query) -> None:
+        self._lang = lang
+        self._kept = [(key, urlencode([(key, value)])) for key, value in query]
+        self._paths: dict[str, str] = {}
+
+    def __call__(self, endpoint: str, **changes: str | None) -> str:
+        """
+        Return the address of a page.
+
+        Args:
+            endpoint: The page, such as "pages.calculator".
+            changes: Values to put in place of the visitor's; None leaves one out.
+        """
+        if endpoint not in self._paths:
+            self._paths[endpoint] = url_for(endpoint, lang=self._lang)
+        added = {key: value for key, value in changes.items() if value is not None}
+        parts = [text for key, text in self._kept if key not in changes]
+        query = "&".join([*parts, urlencode(added)] if added else parts)
+        return f"{self._paths[endpoint]}?{query}" if query else self._paths[endpoint]
 
 
 def _page(query: Query) -> Page:
