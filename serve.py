@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import sys
 import tempfile
+from contextlib import ExitStack
 from io import FileIO, TextIOWrapper
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from granian.log import LogLevels
 
 from app.i18n.languages import CatalogueError, load_languages
 from app.web.config import Settings, SettingsError, load
+from app.web.listening import place
 from app.web.log import access_format, logging_config
 from app.web.metrics import FOLDER
 
@@ -31,20 +33,31 @@ STOP_SECONDS = 10
 """How long requests in flight have to end on SIGTERM or a reload."""
 
 
+RESPAWN_SECONDS = 10
+"""How long a new worker has to get ready, on a reload, before its old one stops."""
+
+SOCKET_MODE = 0o666
+"""Whoever may enter the socket's folder may ask, as a proxy of another user."""
+
+
 def server(settings: Settings) -> Granian:
     """
     Return the server, not yet running.
 
     Args:
         settings: Where it listens, and how many workers and threads it has.
+
+    Raises:
+        SettingsError: It cannot listen there.
     """
-    host, _, port = settings.bind.rpartition(":")
-    unix = settings.bind.removeprefix("unix:") if host == "unix" else None
-    address = {} if unix else {"address": host.strip("[]"), "port": int(port)}
+    where = place(settings.bind)
+    if isinstance(where, Path):
+        listening = {"uds": where, "uds_permissions": SOCKET_MODE}
+    else:
+        listening = {"address": where[0], "port": where[1]}
     return Granian(
         TARGET,
-        **address,
-        uds=Path(unix) if unix else None,
+        **listening,
         interface=Interfaces.WSGI,
         http=HTTPModes.http1,
         websockets=False,
@@ -55,9 +68,10 @@ def server(settings: Settings) -> Granian:
         ),
         log_level=LogLevels(settings.log_level),
         log_dictconfig=logging_config(settings),
-        log_access=True,
+        log_access=settings.log_level in ("debug", "info"),
         log_access_format=access_format(settings),
         respawn_failed_workers=True,
+        respawn_interval=RESPAWN_SECONDS,
         workers_kill_timeout=STOP_SECONDS,
     )
 
@@ -74,15 +88,18 @@ def main() -> None:
     try:
         settings = load(os.environ)
         load_languages()
+        granian = server(settings)
     except (SettingsError, CatalogueError) as error:
         sys.exit(str(error))
-    if settings.metrics:
-        # The workers count together in a folder of this server.
-        os.environ.setdefault(FOLDER, tempfile.mkdtemp(prefix="metrics-"))
     _never_stop_for_the_log()
     # Each worker loads the app afresh, on a reload in its new version.
     multiprocessing.set_start_method("spawn")
-    server(settings).serve()
+    with ExitStack() as at_the_end:
+        if settings.metrics and FOLDER not in os.environ:
+            # The workers count together in a folder of this server.
+            folder = tempfile.TemporaryDirectory(prefix="metrics-")
+            os.environ[FOLDER] = at_the_end.enter_context(folder)
+        granian.serve()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,9 @@ from flask import Flask, Response, current_app, jsonify
 
 from app.i18n.languages import LANGUAGES
 
+WARMING = "sdc.warming_up"
+"""In the environment of a request that comes from nobody."""
+
 PATH = "/healthz"
 """Where it says so."""
 
@@ -35,4 +38,6 @@ def warm_up(app: Flask) -> None:
         if rule.arguments == {"lang"} and "GET" in (rule.methods or ()):
             for code in LANGUAGES:
                 path = addresses.build(rule.endpoint, {"lang": code})
-                client.get(path, base_url=f"http://{host}")
+                client.get(
+                    path, base_url=f"http://{host}", environ_overrides={WARMING: True}
+                )

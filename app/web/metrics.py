@@ -24,6 +24,7 @@ from werkzeug.exceptions import HTTPException
 
 from app.i18n.languages import LANGUAGES
 from app.web.config import Settings, SettingsError
+from app.web.health import WARMING
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -37,7 +38,14 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 NONE = "none"
 """The label of what is none of ours: no page, no language, no engine."""
 
-_OF_PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+_OF_PROXIES = (
+    "Forwarded",
+    "Via",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Real-IP",
+)
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Upper bounds of the histogram, in seconds: from a 304 to a long run that waits."""
@@ -114,7 +122,9 @@ class Counted:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        """Answer a request."""
+        """Answer a request; the worker's own are not counted."""
+        if WARMING in environ:
+            return self.app(environ, start_response)
         started, status = perf_counter(), "500"
 
         def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
@@ -189,7 +199,8 @@ def count_reading(engines: Iterable[str], problems: Iterable[str]) -> None:
         engines: The engine of each reading.
         problems: The codes of why there is none.
     """
-    if metrics := current_app.extensions.get(ENDPOINT):
+    metrics = current_app.extensions.get(ENDPOINT)
+    if metrics and WARMING not in request.environ:
         for engine in set(engines):
             metrics.readings.labels(engine, "read").inc()
         for problem in problems:

@@ -11,6 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from app import create_app
 from app.web import metrics
 from app.web.config import SettingsError
+from app.web.health import warm_up
 
 ROOT = Path(__file__).parents[2]
 ON = {"TESTING": True, "SDC_METRICS": "on", "SDC_WORKERS": "1"}
@@ -53,6 +54,12 @@ def test_requests_are_counted_by_page_language_and_status(counting):
     assert 1 == found["sdc_requests_total", "en", "pages.calculator", "200"]
     assert 1 == found["sdc_requests_total", "none", "static", "200"]
     assert 4 == found["sdc_request_seconds_count", "pages.calculator"]
+
+
+def test_what_the_worker_asks_itself_to_get_ready_is_not_counted(counting):
+    warm_up(counting)
+    found = samples(counting.test_client())
+    assert {} == {key: count for key, count in found.items() if "metrics" not in key}
 
 
 def test_who_has_the_page_already_is_counted_too(counting):
