@@ -18,8 +18,9 @@
   const THEME = "speculative-decoding:theme";
   const ONCE = Symbol.for("speculative-decoding:host");
   // Where sites keep what their switch chose, and what it says: Material and
-  // Zensical on body, Docusaurus on html, themes for Sphinx on either.
-  const ATTRIBUTES = ["data-md-color-scheme", "data-theme"];
+  // Zensical on body, Docusaurus and Bootstrap (MkDocs' own theme) on html, themes for
+  // Sphinx on either.
+  const ATTRIBUTES = ["data-md-color-scheme", "data-theme", "data-bs-theme"];
   const THEMES = { default: "light", slate: "dark", light: "light", dark: "dark" };
   if (window[ONCE]) return;
   window[ONCE] = true;

@@ -9,7 +9,8 @@ from werkzeug.datastructures import MultiDict
 from app.forms.calculator import SpeedupForm
 from app.i18n.languages import LANGUAGES
 from app.pages.calculator.figures import EMBED_HEIGHT, figures, scales
-from app.pages.strays import APPEARANCE_KEYS, VALUE_KEYS, strays
+from app.pages.passthrough import PIN_KEY
+from app.pages.strays import KNOWN, VALUE_KEYS, Strays, strays
 from app.web.layout import render_page
 from app.web.links import Query, absolute_url
 
@@ -38,6 +39,14 @@ _HEIGHTS = {
     ("results",): (425, 380, 460, 455, 455),
     ("chart",): (605, 570, 545, 545, 545),
 }
+
+_SPEED_HEIGHT = 200
+"""What the lines about a speed take besides."""
+
+_OF_OTHER_PAGES = {PIN_KEY, "frame_language", "frame_width"}
+"""What an author may well take for a frame's, and is not."""
+
+_LOOKS = {"theme": THEMES, "show": PARTS}
 
 TITLE = "Speculative decoding speedup calculator"
 """The frame's title, a message of the calculator's page."""
@@ -68,7 +77,7 @@ class Appearance:
                 or repeated.
         """
         theme = args.get("theme", "")
-        asked = ",".join(args.getlist("show")).split(",")
+        asked = _parts(args)
         return cls(
             theme if theme in THEMES else "auto",
             tuple(part for part in PARTS if part in asked) or PARTS,
@@ -81,14 +90,35 @@ class Appearance:
         show = [("show", ",".join(self.show))] if self.show != PARTS else []
         return [*theme, *show]
 
-    def height(self, width: int) -> int:
+    def height(self, width: int, *, speed: bool = False) -> int:
         """
         Return the height that the example values need, in px.
 
         Args:
             width: The frame's width, in px.
+            speed: Whether a speed without a draft is among the values.
         """
-        return _HEIGHTS[self.show][bisect(_STEPS, width)]
+        more = _SPEED_HEIGHT if speed and "results" in self.show else 0
+        return _HEIGHTS[self.show][bisect(_STEPS, width)] + more
+
+
+def unread(args: MultiDict[str, str]) -> Strays:
+    """
+    Return what a frame's query holds without effect: names, and words for its look.
+
+    Args:
+        args: The query as sent.
+    """
+    looks = [("theme", word) for word in args.getlist("theme")]
+    looks += [("show", word) for word in _parts(args)]
+    wrong = [(f"{k}={w}", "") for k, w in looks if w and w not in _LOOKS[k]]
+    right = [f"{key}={word}" for key, words in _LOOKS.items() for word in words]
+    meant = (*VALUE_KEYS, *_LOOKS, *right)
+    return strays(MultiDict([*args.items(), *wrong]), meant, KNOWN - _OF_OTHER_PAGES)
+
+
+def _parts(args: MultiDict[str, str]) -> list[str]:
+    return ",".join(args.getlist("show")).split(",")
 
 
 def init_app(app: Flask) -> None:
@@ -110,7 +140,7 @@ def embed(lang: str) -> tuple[str, int]:
         "figures": figures(form, outcome, EMBED_HEIGHT) if outcome else None,
         "scales": scales(form, outcome),
         "appearance": appearance,
-        "strays": strays(request.args, (*VALUE_KEYS, *APPEARANCE_KEYS)),
+        "strays": unread(request.args),
         "shown_fields": SHOWN_FIELDS,
         "has": {part: part in appearance.show for part in PARTS},
         "kept": [*hidden, *appearance.query],

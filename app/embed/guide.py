@@ -24,7 +24,7 @@ from app.forms.fields import WholeField
 from app.i18n.languages import languages
 from app.pages.passthrough import carried
 from app.pages.routes import bp
-from app.pages.strays import VALUE_KEYS
+from app.pages.strays import VALUE_KEYS, strays
 from app.web.layout import render_page
 from app.web.links import Query, absolute_url, with_query
 
@@ -68,12 +68,14 @@ class Choice:
         language: Code of its language.
         width: Its width in px, or None for all the room there is.
         values: The calculator's values, as typed.
+        has_speed: A speed without a draft is among them.
     """
 
     appearance: Appearance
     language: str
     width: int | None
     values: Query
+    has_speed: bool
 
     @property
     def address(self) -> str:
@@ -99,7 +101,9 @@ class Choice:
             url=self.address,
             title=languages()[self.language].translations.gettext(TITLE),
             width=self.width or FULL_WIDTH,
-            height=self.appearance.height(self.width or USUAL_WIDTH),
+            height=self.appearance.height(
+                self.width or USUAL_WIDTH, speed=self.has_speed
+            ),
             script_url=absolute_url("static", name="embed-host.js"),
         )
 
@@ -110,15 +114,20 @@ def embedding(lang: str) -> tuple[str, int]:
     form = FrameForm(request.args)
     setting = SpeedupForm(request.args)
     kept = carried(request.args, own=())
+    outcome = setting.evaluate()
+    # With a value that nobody can use, the code starts with the example.
+    values = [pair for pair in kept if outcome and pair[0] in VALUE_KEYS]
     choice = Choice(
         appearance=Appearance.read(request.args),
         language=_frame_language(lang),
         width=form.width.data if form.valid else None,
-        values=[pair for pair in kept if pair[0] in VALUE_KEYS],
+        values=values,
+        has_speed=setting.speed.data is not None,
     )
     context = {
         "form": form,
-        "outcome": setting.evaluate(),
+        "outcome": outcome,
+        "strays": strays(request.args),
         "kept": kept,
         "choice": choice,
         "code": choice.code,

@@ -18,6 +18,7 @@ from app.embed.snippet import FrameCode
 from app.forms.calculator import SpeedupForm
 from app.forms.sentences import printable
 from app.i18n.languages import Language, languages
+from app.pages.passthrough import SPEED_KEYS
 from app.pages.strays import VALUE_KEYS
 from app.web.links import Query, absolute_url, base_url, with_query
 
@@ -35,7 +36,7 @@ _MESSAGES = {
     "unknown_url": _l("No page of the calculator has this address."),
     "unknown_format": _l("There is no format but json."),
     "wrong_values": _l("The values in this address cannot be used."),
-    "not_a_size": _l("Give a whole number of pixels, 1 or more."),
+    "not_a_size": _l("Give a whole number of pixels, from 1 to 999,999."),
 }
 
 
@@ -110,7 +111,8 @@ def oembed() -> Response:
 
 def _describe(frame: Frame) -> dict[str, object]:
     width = min(USUAL_WIDTH, _bound("maxwidth"))
-    height = min(frame.appearance.height(width), _bound("maxheight"))
+    speed = any(key in SPEED_KEYS for key, _ in frame.values)
+    height = min(frame.appearance.height(width, speed=speed), _bound("maxheight"))
     return {
         "version": "1.0",
         "type": "rich",
@@ -160,11 +162,11 @@ def _addresses() -> dict[str, Language]:
 
 
 def _without_query(address: str) -> str:
-    """Return host and path of an address; http and https are the same page."""
+    """Return host and path; neither the scheme nor a slash at the end matters."""
     try:
         parts = urlsplit(address)
     except ValueError:
         return ""
     if parts.scheme not in ("http", "https"):
         return ""
-    return parts.netloc.lower() + parts.path
+    return parts.netloc.lower() + parts.path.rstrip("/")

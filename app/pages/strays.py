@@ -5,7 +5,7 @@ Query keys that nothing reads, so that a person sees that they have no effect.
 takes the result for that of 80 %.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -21,9 +21,11 @@ VALUE_KEYS = (*SETTING_KEYS, *SPEED_KEYS)
 APPEARANCE_KEYS = ("theme", "show")
 """How a frame looks and what it shows."""
 
-_KNOWN = frozenset(
+KNOWN = frozenset(
     (*KEYS, *APPEARANCE_KEYS, "frame_language", "frame_width", "from", "more")
 )
+"""What pages of the site read, or carry for each other."""
+
 _COUNTED_BY_OTHERS = ("utm_", "mtm_", "pk_")
 _ADDED_BY_OTHERS = frozenset(("fbclid", "gclid", "msclkid", "ref"))
 """What other sites append to the addresses they lead to."""
@@ -70,7 +72,11 @@ class Strays:
     more: int
 
 
-def strays(args: MultiDict[str, str], keys: Sequence[str] = VALUE_KEYS) -> Strays:
+def strays(
+    args: MultiDict[str, str],
+    keys: Sequence[str] = VALUE_KEYS,
+    known: Collection[str] = KNOWN,
+) -> Strays:
     """
     Return the keys of a query that no page reads.
 
@@ -79,8 +85,11 @@ def strays(args: MultiDict[str, str], keys: Sequence[str] = VALUE_KEYS) -> Stray
     Args:
         args: The query as sent.
         keys: What may have been meant.
+        known: What is read; a key may stand with a value, as "theme=purple".
     """
-    found = [key for key in args if key.strip() and not _is_known(key)]
+    found = [
+        key for key in args if key.strip() and key not in known and not _is_added(key)
+    ]
     named = found[:_MOST_NAMED]
     return Strays(
         tuple(Stray(_shown(key), _meant(key, keys)) for key in named),
@@ -88,10 +97,9 @@ def strays(args: MultiDict[str, str], keys: Sequence[str] = VALUE_KEYS) -> Stray
     )
 
 
-def _is_known(key: str) -> bool:
+def _is_added(key: str) -> bool:
     lower = key.lower()
-    added = lower in _ADDED_BY_OTHERS or lower.startswith(_COUNTED_BY_OTHERS)
-    return added or key in _KNOWN
+    return lower in _ADDED_BY_OTHERS or lower.startswith(_COUNTED_BY_OTHERS)
 
 
 def _shown(key: str) -> str:

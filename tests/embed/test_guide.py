@@ -101,8 +101,23 @@ def test_choices_survive_a_change_of_language(page):
 
 def test_markup_in_values_stays_text(page):
     document = page('/en/embedding?alpha_percent="><script>alert(1)</script>')
-    assert len(_attributes(_code(document, "plain"))["src"].split("script")) == 3
     assert "<script>alert" not in document.html
+
+
+def test_a_value_that_cannot_be_used_gives_the_examples_code(page):
+    document = page("/en/embedding?alpha_percent=800&gamma=4")
+    source = _attributes(_code(document, "plain"))["src"]
+    assert source.endswith("/en/embed")
+    assert "carry the example" in document.text(document.by_id("setting"))
+
+
+@pytest.mark.parametrize("speed", ["tpot_ms=20", "tokens_per_second=50"])
+def test_the_code_leaves_room_for_the_lines_about_a_speed(page, speed):
+    def height(query: str) -> int:
+        return int(_attributes(_code(page(f"/de/embedding{query}"), "plain"))["height"])
+
+    assert height(f"?{speed}") > height("")
+    assert height(f"?{speed}&show=chart") == height("?show=chart")
 
 
 def test_page_says_so_where_nobody_may_embed():

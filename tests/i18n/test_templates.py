@@ -14,7 +14,7 @@ TEMPLATES = sorted(p.relative_to(ROOT).as_posix() for p in ROOT.rglob("*.*"))
 SAME_IN_EVERY_LANGUAGE = {
     *("API", "CSV", "JSON", "MIT", "SVG", "TPOT", "TTFT", "iframe", "oEmbed"),
     *("min", "ms"),
-    *("Docusaurus", "Material", "MkDocs", "Sphinx", "Zensical"),
+    *("Docusaurus", "Jupyter", "Material", "MkDocs", "Sphinx", "Zensical"),
 }
 
 

@@ -78,6 +78,28 @@ def test_no_notice_where_nothing_is_unknown(page, path):
         assert "".join(page(path + query).by_id("strays").itertext()).strip() == ""
 
 
+@pytest.mark.parametrize(
+    ("query", "named", "meant"),
+    [
+        ("theme=purple", "theme=purple", []),
+        ("theme=Dark", "theme=Dark", ["theme=dark"]),
+        ("show=results,charts", "show=charts", ["show=chart"]),
+        ("pin=70_5_15", "pin", []),
+        ("frame_width=400", "frame_width", []),
+    ],
+)
+def test_a_frame_names_what_has_no_effect_on_its_look(page, query, named, meant):
+    document = page(f"/en/embed?{query}")
+    notice = document.by_id("strays")
+    assert f"“{named}”" in document.text(notice)
+    assert [code.text for code in notice.iter("code")] == meant
+
+
+def test_the_form_for_frames_names_unknown_keys_too(page):
+    document = page("/de/embedding?alpha=80")
+    assert "alpha_percent" in document.text(document.by_id("strays"))
+
+
 def test_near_names_of_the_appearance_are_for_the_frame(page):
     for path, meant in (("/en/embed", ["theme"]), ("/en/", [])):
         notice = page(f"{path}?themes=dark").by_id("strays")

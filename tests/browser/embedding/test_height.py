@@ -49,6 +49,25 @@ def test_height_in_the_code_suffices_with_any_fonts_and_hardly_exceeds_it(
                 assert needed <= given <= needed + 160, (show, width)
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("fonts", ["wide", "narrow"])
+def test_height_in_the_code_suffices_for_a_speed_too(
+    with_fonts, server, fonts, language
+):
+    query = "tokens_per_second=30&alpha_percent=5"
+    with with_fonts(fonts).new_page() as page:
+        for show in (PARTS, ("results",)):
+            page.goto(f"{server}/{language}/embed?show={','.join(show)}&{query}")
+            page.evaluate("document.fonts.ready.then(() => {})")
+            for width in (*WIDTHS, *JUST_BELOW):
+                page.set_viewport_size({"width": width, "height": 300})
+                needed = page.evaluate(
+                    "Math.ceil(document.documentElement.getBoundingClientRect().height)"
+                )
+                given = Appearance(show=show).height(width, speed=True)
+                assert needed <= given, (show, width)
+
+
 def test_height_follows_the_content_up_and_down_and_comes_to_rest(
     embedding, frame, visit
 ):
