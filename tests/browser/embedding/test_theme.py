@@ -8,6 +8,7 @@ LIGHT, DARK = "rgb(251, 252, 252)", "rgb(16, 21, 23)"
 
 SWITCHES = [
     ("body", "data-md-color-scheme", "default", "slate"),
+    ("documentElement", "data-bs-theme", "light", "dark"),
     ("documentElement", "data-theme", "light", "dark"),
     ("body", "data-theme", "light", "dark"),
 ]
