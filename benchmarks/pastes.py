@@ -125,6 +125,7 @@ def main() -> None:
         unit: f"{name} {place}"
         for name, pattern in patterns().items()
         for place, unit in enumerate(units(pattern))
+        if unit
     }
     times = [
         (

@@ -16,17 +16,22 @@ from benchmarks.deployment.stack import workers_of
 
 ROOT = Path(__file__).parents[1]
 
+SERVER = os.environ.get("SERVER", "granian")
+"""The shipped server, or "gunicorn" to compare with."""
+
 
 @contextmanager
 def serve(app: str, port: int) -> Iterator[int]:
-    """Run an app under the shipped server; yields its main process."""
+    """Run an app under `SERVER`; yields its main process."""
+    gunicorn = ["-m", "gunicorn", app, "-k", "gthread", "-w", "2", "--threads", "4"]
+    gunicorn += ["-b", f"127.0.0.1:{port}", "--no-control-socket"]
     environment = {
         **os.environ,
         "SDC_BIND": f"127.0.0.1:{port}",
         "SERVE_TARGET": app,
     }
     process = subprocess.Popen(
-        [sys.executable, "serve.py"],
+        [sys.executable, *(["serve.py"] if SERVER == "granian" else gunicorn)],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.DEVNULL,

@@ -4,7 +4,8 @@ Requests per second of pages and API, as ratios to a bare Flask "hello".
 Both apps run under the same server, one after the other on this
 machine, and wrk loads them in turn: bounded, on the loopback interface only.
 Each round measures everything once, so that a slow minute hits all alike; the
-table shows medians of the rounds. Run it with `make benchmark`.
+table shows medians of the rounds. Run it with `make benchmark`, or under the other
+server with `SERVER=gunicorn python -m benchmarks.throughput`.
 """
 
 import json
@@ -22,7 +23,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-from benchmarks.server import serve, start_up, worker_memory
+from benchmarks.server import SERVER, serve, start_up, worker_memory
 
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SECONDS = int(os.environ.get("SECONDS_EACH", "3"))
@@ -168,7 +169,7 @@ def print_table(
 ) -> None:
     """Print machine, versions and one row per load, as Markdown."""
     libraries = ", ".join(
-        f"{name} {version(name)}" for name in ("flask", "jinja2", "granian")
+        f"{name} {version(name)}" for name in ("flask", "jinja2", SERVER)
     )
     print(
         f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, {platform.machine()}, "
