@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.api.kinds import Schema, plain
 from app.api.messages import MEANINGS
-from app.api.operation import Operation
+from app.api.operation import RAW, Operation
 from app.api.outputs import object_schema
 from app.api.parameters import Parameter, Values, read_query
 
@@ -107,7 +107,8 @@ def _operation(operation: Operation) -> Schema:
                 operation.body: {
                     "schema": {"type": "string"},
                     "example": operation.body_example,
-                }
+                },
+                RAW: {"schema": {"type": "string", "format": "binary"}},
             },
         }
     described["responses"] = {

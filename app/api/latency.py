@@ -105,8 +105,12 @@ def one_speedup(reading: Reading) -> Iterator[Problem]:
             yield from (problem(name, "missing") for name in sorted(missing))
         return
     for parameter in _SETTING:
-        if parameter.name in reading.sent:
-            yield problem(parameter.name, "conflict", other=SPEEDUP.name)
+        name = parameter.name
+        value = reading.values.get(name)
+        is_default = value is not None and value == parameter.default
+        # Clients made by a generator send defaults.
+        if name in reading.sent and not is_default:
+            yield problem(name, "conflict", other=SPEEDUP.name)
 
 
 def answer(values: Values) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from app.web.limits import MAX_QUERY_BYTES
 from app.web.problem import refusal
 
 JSON = "application/json"
+RAW = "application/octet-stream"
+"""What a body may be called as well: some generated clients send text as a file."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class Operation:
             there is none.
         rules: What holds between the parameters.
         media_type: The type of what is sent.
-        body: The type of the body, where one is sent: the method is POST then,
-            and the text is the value "body".
+        body: The type of the body, where one is sent, or RAW: the method is POST
+            then, and the text is the value "body".
         body_example: The body of the worked example.
         errors: Statuses of errors that not every operation has.
     """
@@ -92,7 +94,7 @@ class Operation:
     def _has_body(self) -> bool:
         """Say whether a body is there; some clients name no type for bytes."""
         untyped = not request.mimetype and bool(request.get_data())
-        return request.mimetype == self.body or untyped
+        return request.mimetype in (self.body, RAW) or untyped
 
     @staticmethod
     def _body() -> str:

@@ -56,12 +56,19 @@ def test_the_speed_may_be_in_tokens_per_second(client):
     )
 
 
+def test_a_default_that_is_sent_says_nothing_new(client):
+    query = f"{URL}?{TIMES}&speedup=2.5"
+    sent = client.get(f"{query}&verify_overhead=0&draft_prefill_ms=0")
+    assert client.get(query).json == sent.json
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
         (TIMES, [("alpha", "missing_one_of")]),
         (f"{TIMES}&alpha=0.7", [("c", "missing"), ("gamma", "missing")]),
         (f"{TIMES}&speedup=2&gamma=3", [("gamma", "conflict")]),
+        (f"{TIMES}&speedup=2&verify_overhead=1", [("verify_overhead", "conflict")]),
         (f"{TIMES}&speedup=2&tokens_per_second=3", [("tokens_per_second", "conflict")]),
         ("speedup=2&ttft_ms=1&num_output_tokens=2", [("tpot_ms", "missing_one_of")]),
         (f"{TIMES}&per_position=0.5&gamma=2&c=0", [("gamma", "beyond_profile")]),

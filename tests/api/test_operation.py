@@ -52,7 +52,8 @@ def test_a_body_and_a_repeated_parameter_are_values(echo):
 
 
 @pytest.mark.parametrize(
-    "content_type", ["text/plain; charset=utf-8", "TEXT/PLAIN", None]
+    "content_type",
+    ["text/plain; charset=utf-8", "TEXT/PLAIN", "application/octet-stream", None],
 )
 def test_the_type_of_the_body_may_carry_more(echo, content_type):
     assert 200 == post(echo, "run=1", content_type=content_type).status_code
@@ -95,9 +96,14 @@ def test_it_is_described_with_its_body(app):
         described = document([ECHO], "")["paths"]["/api/v1/echo"]["post"]
     run = described["parameters"][0]
 
-    assert {"type": "string"} == described["requestBody"]["content"]["text/plain"][
-        "schema"
-    ]
+    schemas = {
+        media_type: content["schema"]
+        for media_type, content in described["requestBody"]["content"].items()
+    }
+    assert {
+        "text/plain": {"type": "string"},
+        "application/octet-stream": {"type": "string", "format": "binary"},
+    } == schemas
     assert ("array", 3, True) == (
         run["schema"]["type"],
         run["schema"]["maxItems"],
