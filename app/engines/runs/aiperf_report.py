@@ -93,13 +93,4 @@ def _with_drafts(run: EngineRun, section: str, said: Setting) -> EngineRun:
         missing = RunNote.SPECULATION_UNKNOWN
         missing = RunNote.DRAFT_LENGTH_UNKNOWN if said.mode else missing
         return replace(run, notes=(*run.notes, missing))
-    one = measured[0]
-    gamma = one.gamma or said.gamma or None
-    lacking = () if gamma else (RunNote.DRAFT_LENGTH_UNKNOWN,)
-    return replace(
-        run,
-        gamma=gamma,
-        tau=one.tau,
-        accepted_per_drafted=one.accepted_per_drafted,
-        notes=(*run.notes, *lacking),
-    )
+    return run.with_drafts(measured[0], said.gamma)

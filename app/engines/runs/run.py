@@ -1,7 +1,9 @@
 """Runs: what one benchmark measured at one setting, whatever engine it is from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
+from app.engines.measurement import Measurement
 from app.engines.runs.notes import RunNote
 
 MOST_RUNS = 128
@@ -39,6 +41,25 @@ class EngineRun:
     label: str = ""
     engine: str = ""
     notes: tuple[RunNote, ...] = ()
+
+    def with_drafts(self, measured: Measurement, said: int | None) -> Self:
+        """
+        Return this run with what its report says about drafts.
+
+        Args:
+            measured: Read from the report.
+            said: Draft tokens per cycle by the command before it; 0 counts as
+                untold, as drafts were measured.
+        """
+        gamma = measured.gamma or said or None
+        lacking = () if gamma else (RunNote.DRAFT_LENGTH_UNKNOWN,)
+        return replace(
+            self,
+            gamma=gamma,
+            tau=measured.tau,
+            accepted_per_drafted=measured.accepted_per_drafted,
+            notes=(*self.notes, *lacking),
+        )
 
 
 @dataclass(frozen=True)

@@ -64,16 +64,7 @@ def _with_drafts(run: EngineRun, report: Report, text: str) -> EngineRun:
     statistics = bench.read(Paste(text))
     said = before(report.before)
     if statistics:
-        one = statistics[0]
-        gamma = one.gamma or said.gamma or None
-        lacking = () if gamma else (RunNote.DRAFT_LENGTH_UNKNOWN,)
-        return replace(
-            run,
-            gamma=gamma,
-            tau=one.tau,
-            accepted_per_drafted=one.accepted_per_drafted,
-            notes=(*run.notes, *lacking),
-        )
+        return run.with_drafts(statistics[0], said.gamma)
     if said.mode:
         lacking = () if said.gamma is not None else (RunNote.DRAFT_LENGTH_UNKNOWN,)
         return replace(run, gamma=said.gamma, notes=(*run.notes, *lacking))
