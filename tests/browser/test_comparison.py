@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.navigation import follow
+
 EIGHT = "&".join(f"pin={alpha}.5_{alpha // 10}_12.5_3" for alpha in range(62, 70))
 STATES = {
     "one": "?pin=70_5_15",
@@ -27,22 +29,22 @@ def test_axe_finds_nothing(open_page, check_accessibility, lang, theme, state):
 @pytest.mark.parametrize("script", [True, False])
 def test_pin_compare_load_and_remove_by_links_alone(open_page, script):
     page = open_page("/en/", java_script_enabled=script)
-    page.click("#comparison .pin a")
+    follow(page, "#comparison .pin a")
     assert 1 == len(rows(page))
 
     page.fill("#gamma", "3")
     page.click("button.go")
     page.wait_for_selector("#comparison .pin a:has-text('γ 3')")
-    page.click("#comparison .pin a")
+    follow(page, "#comparison .pin a")
     assert 2 == len(rows(page))
     assert "γ 3" in rows(page)[0]
     assert "The fastest is α 70%, γ 3, c 15%" in page.inner_text("#comparison")
 
-    page.click("#comparison a:has-text('Load')")
+    follow(page, "#comparison a:has-text('Load') >> nth=0")
     assert "5" == page.input_value("#gamma")
     assert 2 == len(rows(page))
 
-    page.click("#comparison a:has-text('Remove')")
+    follow(page, "#comparison a:has-text('Remove') >> nth=0")
     assert 1 == len(rows(page))
     assert "5" == page.input_value("#gamma")
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.navigation import follow
+
 STATES = {"run": "", "long": "?demo_tokens=1200&demo_gamma=16", "wrong": "?seed=x"}
 
 
@@ -59,12 +61,12 @@ def test_without_script_the_whole_run_is_there(open_page):
     assert page.locator(".player:visible").count() == 0
 
     page.fill("#text", "Eigener Text, der lang genug ist. " * 5)
-    page.click(".ownrow button")
+    follow(page, ".ownrow button")
     assert visible(page) > 5
     assert "Eigener" not in page.url
 
     page.fill("#seed", "2")
-    page.click("#settings button")
+    follow(page, "#settings button")
     assert page.input_value("#text").startswith("Eigener")
     assert page.input_value("#seed") == "2"
     assert "Eigener" not in page.url
@@ -73,7 +75,7 @@ def test_without_script_the_whole_run_is_there(open_page):
 def test_a_line_break_that_the_target_adds_is_seen(open_page):
     page = open_page("/en/demo?demo_tokens=60&draft_order=1")
     page.fill("#text", "ab\ncd\nef\n" * 20)
-    page.click(".ownrow button")
+    follow(page, ".ownrow button")
     marks = page.locator("#runtext .nl")
     assert marks.count() > 0
     shown = marks.first.evaluate("e => getComputedStyle(e, '::before').content")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.navigation import follow
+
 STATES = {
     "example": "",
     "decoding": "?ttft_ms=200&num_output_tokens=256&tpot_ms=20&speedup=2.5",
@@ -47,7 +49,7 @@ def test_without_script_the_button_calculates(open_page, lang):
     )
     page.fill("#speedup", "2,5")
     page.fill("#tpot_ms", "50 tokens/s")
-    page.click("button.go")
+    follow(page, "button.go")
 
     assert "2.37" == hero(page)
     for kept in ("alpha_percent=80", "gamma=7", "c_percent=4", "pin=70_5_15"):

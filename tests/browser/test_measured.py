@@ -3,6 +3,7 @@
 import pytest
 
 from app.pages.measurements.view import EXAMPLES
+from tests.browser.navigation import follow
 from tests.browser.test_calculator import SVG_CONTRAST
 
 STATES = {
@@ -47,12 +48,12 @@ def test_from_a_paste_to_the_calculator(open_page, script):
     assert "SpecDecoding" not in page.url
     assert page.locator(".hn").inner_text() == "88.3"
 
-    page.click("p.pin a >> nth=1")
+    follow(page, "p.pin a >> nth=1")
     page.fill("#run1_speed", "40")
     page.fill("#run2_speed", "80")
     page.click("form.runs button.go")
     page.locator(".hn", has_text="2.00").wait_for()
-    page.click("#findings p.pin a")
+    follow(page, "#findings p.pin a")
     assert page.locator(".hn").inner_text() == "2.00"
     assert page.locator("#alpha_percent").input_value().startswith("88.3")
 
@@ -62,7 +63,7 @@ def test_by_hand_without_script(open_page):
     page.click("#by-hand summary")
     page.fill("#measured_gamma", "5")
     page.fill("#measured_share_percent", "70")
-    page.click("form.times button.go")
+    follow(page, "form.times button.go")
     assert page.locator(".hn").inner_text() == "88,3"
 
 

@@ -3,8 +3,10 @@
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from app.pages.runs.examples import EXAMPLES
+from tests.browser.navigation import follow
 from tests.browser.test_calculator import SVG_CONTRAST
 
 FOCUSED = "document.activeElement.id || document.activeElement.name"
@@ -68,15 +70,15 @@ def enter(page, *rows: tuple[str, ...]) -> None:
 def test_without_script_the_button_calculates_and_rows_change(open_page, lang):
     page = open_page(f"/{lang}/runs?alpha_percent=80", java_script_enabled=False)
     enter(page, ("8", "0", "", "400"), ("8", "3", "2,6", "640"), ("9", "0", "", "1"))
-    page.click("button[name=remove][value='3']")
-    page.click("form.runs button.go")
+    follow(page, "button[name=remove][value='3']")
+    follow(page, "form.runs button.go")
 
     assert hero(page) == "1.60"
     values = parse_qs(urlsplit(page.url).query)
     assert values["run"] == ["8,0,,400", "8,3,2.6,640"]
     assert values["alpha_percent"] == ["80"]
 
-    page.click("button[name=add]")
+    follow(page, "button[name=add]")
     assert page.locator("input[name=run_speed]").count() == 6
     assert page.input_value("#run2_speed") == "640"
 
@@ -147,7 +149,7 @@ def test_a_paste_adds_to_the_rows_there(open_page, script):
 
     assert "Baseline" not in page.url
     assert page.input_value("#run1_speed") == "180"
-    assert page.locator("input[name=run_speed]").count() == 6
+    expect(page.locator("input[name=run_speed]")).to_have_count(6)
 
 
 def test_print_shows_the_result(open_page):

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.navigation import follow
+
 
 def test_how_to_page_shows_the_frame_and_copies_its_code(open_page):
     page = open_page(
@@ -25,7 +27,7 @@ def test_how_to_page_works_without_script(open_page):
     page = open_page("/de/embedding", java_script_enabled=False)
     page.get_by_label("dunkel").check()
     page.get_by_label("Breite").fill("300")
-    page.get_by_role("button", name="Code erzeugen").click()
+    follow(page, page.get_by_role("button", name="Code erzeugen"))
     code = page.locator("#plain").inner_text()
     assert 'width="300"' in code
     assert "theme=dark" in code
