@@ -39,7 +39,7 @@ test: lint types translations-check $(COMPRESSED) ## Check everything, browsers 
 
 .PHONY: faults
 faults: $(VENV)/.dev $(COMPILED) $(COMPRESSED) ## Kill, stop, reload and starve real servers
-	$(BIN)/pytest -q -o addopts="--import-mode=importlib" tests/faults
+	$(BIN)/pytest -q -n 2 -o addopts="--import-mode=importlib" tests/faults
 
 .PHONY: lint
 lint: $(VENV)/.dev ## Check the style of code and templates

@@ -25,11 +25,12 @@ def _lost(outcomes: faults.Outcomes) -> int:
     return outcomes["lost"] + outcomes["lost_reused"]
 
 
-def test_killed_worker_loses_at_most_one_request_a_client(tmp_path):
+def test_killed_worker_loses_only_what_comes_to_it_while_it_dies(tmp_path):
     outcomes, held = faults.kill_worker(tmp_path, REST)
     assert outcomes["answered"] >= faults.CLIENTS
-    # What waits in its socket is lost too, but no client asks twice at once.
-    assert max(held, _lost(outcomes)) <= faults.CLIENTS
+    assert held <= faults.CLIENTS
+    # Its socket closes after its connections: who asks at once again may meet it twice.
+    assert _lost(outcomes) <= 2 * faults.CLIENTS
     assert outcomes["refused"] == 0
 
 
