@@ -23,19 +23,28 @@ POPULAR = 40
 
 PAGE = "/en/"
 
+VARIED = """
+request = function()
+  return wrk.format(nil, string.format(
+    wrk.path .. "?alpha_percent=%.3f", 5 + 90 * math.random()))
+end
+"""
+"""What makes wrk ask for other values each time, which no cache has."""
 
-def throughput(url: str, *headers: str) -> float:
+
+def throughput(url: str, *options: str) -> float:
     """
     Return the requests a second that wrk gets answered.
 
     Args:
         url: What to ask for.
-        headers: Headers to send.
+        options: Options of wrk.
     """
-    options = [f"-H{header}" for header in headers]
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", *options, url]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert "Non-2xx" not in said or any("If-None-Match" in h for h in headers), said
+    assert "Non-2xx" not in said or any(
+        "If-None-Match" in option for option in options
+    ), said
     return float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1])
 
 
@@ -79,13 +88,17 @@ def report() -> None:
             ["curl", "-skI", cached], check=True, capture_output=True, text=True
         ).stdout
         etag = re.search(r"(?mi)^etag: (\S+)", head)[1]
-        gzip = "Accept-Encoding: gzip"
+        (script := folder / "varied.lua").write_text(VARIED)
+        varied = f"-s{script}"
+        gzip = "-HAccept-Encoding: gzip"
         rows = {
-            "without nginx, page made for each request": (direct,),
-            "without nginx, page made and compressed for each": (direct, gzip),
+            "without nginx, page made for each request": (direct, varied),
+            "without nginx, page made and compressed for each": (direct, varied, gzip),
+            "without nginx, from the worker's cache": (direct,),
+            "without nginx, from the worker's cache, compressed": (direct, gzip),
             "nginx with TLS, from the cache": (cached,),
             "nginx with TLS, from the cache, compressed": (cached, gzip),
-            "nginx with TLS, 304 from the cache": (cached, f"If-None-Match: {etag}"),
+            "nginx with TLS, 304 from the cache": (cached, f"-HIf-None-Match: {etag}"),
         }
         print("| | requests a second | against the first |")
         print("| --- | --- | --- |")
