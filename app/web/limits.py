@@ -17,8 +17,8 @@ MAX_BODY_BYTES = 256 * 1024
 API = "api"
 """The blueprint that says what is wrong with a query before its length."""
 
-PASTE = "pages.paste"
-"""The endpoint of the form that takes 256 KiB of text."""
+PASTES = ("pages.paste", "pages.paste_runs")
+"""The endpoints of the forms that take 256 KiB of text."""
 
 MAX_FORM_BYTES = 3 * MAX_BODY_BYTES + 4096
 """The most a form with such a text has: each byte may be written as %FF."""
@@ -125,7 +125,7 @@ def has_too_many_fields() -> bool:
 
 
 def _check_body() -> None:
-    most = MAX_FORM_BYTES if request.endpoint == PASTE else MAX_BODY_BYTES
+    most = MAX_FORM_BYTES if request.endpoint in PASTES else MAX_BODY_BYTES
     request.max_content_length = request.max_form_memory_size = most
     request.max_form_parts = MAX_FORM_FIELDS
     if (request.content_length or 0) > most:
